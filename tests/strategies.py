@@ -107,7 +107,9 @@ def games(draw: st.DrawFn, most_cards: int = 18, most_suits: int = 6) -> Rules:
     for name in ("ante", "blind", "play"):
         if name in wagers:
             wagers[name] |= draw(_against_dealer()) | draw(_commission)
-            if '"by_table": true' in json.dumps(wagers[name]):
+            by_table = '"by_table": true' in json.dumps(wagers[name])
+            wagers[name]["win"] |= {} if by_table else draw(_hands_apart(possible))
+            if by_table:
                 tables[name] = {"A": draw(_pay_table(possible)) | {"odds": "to 1"}}
     if "play" in wagers:
         wagers["ante_bonus"]["on"] = draw(st.sampled_from(["ante", "ante", "play"]))
@@ -180,6 +182,12 @@ def _against_dealer() -> st.SearchStrategy[dict[str, Any]]:
 
 
 _BOTH = ("both of the same colour", "both of one colour each")
+
+
+def _hands_apart(possible: Sequence[str]) -> st.SearchStrategy[dict[str, Any]]:
+    words = [category + ending for category in possible for ending in ("", " or better")]
+    hands = st.dictionaries(st.sampled_from(words), _pays, min_size=1, max_size=1)
+    return st.sampled_from([{}]) | hands.map(lambda named: {"hands": named})
 
 
 def _outcomes() -> st.SearchStrategy[dict[str, Any]]:

@@ -28,6 +28,7 @@ class BaseGame:
         self.lines = {
             name: game.deck.line_of_hands(game.tables[name][letter]) for name, letter in letters.items()
         }
+        self.lines |= game.hands_apart
         self.unit = game.unit(self.odds)
         self.nets_of_lines = {}
         self.worth = [self.values(row) for row in self.rows]
@@ -37,7 +38,8 @@ class BaseGame:
         """Return what a row nets in each case by a decision, in units."""
         lines = tuple(lines[row.place] for lines in self.lines.values())
         if (lines, multiple) not in self.nets_of_lines:
-            paid = {name: self.odds[name].get(text) for name, text in zip(self.letters, lines)}
+            paid = dict(zip(self.lines, lines))
+            paid |= {name: nets.get(paid[name]) for name, nets in self.odds.items()}
             if multiple:
                 nets = self.game.nets(paid, multiple)
             else:

@@ -72,6 +72,8 @@ def fitting_bet(rules, name):
     kind, hand, stays = wager["settles"], wager.get("hand", ""), wager.get("on_fold") == "stays"
     by_table = kind not in ("against the dealer", "comparison") or '"by_table": true' in json.dumps(wager)
     yield place, wager, by_table == (name in rules.get("pay_tables", {}))
+    by_hand = '"hands": {' in json.dumps(wager)
+    yield place, wager, not by_hand or (kind == "against the dealer" and not by_table)
     jackpot_cards = rules["deal"].get("jackpot", 0)
     yield f"{place}.hand", hand, hand != "player and jackpot cards" or jackpot_cards > 1
     taken, prizes = (

@@ -61,7 +61,8 @@ def table(value):  # of anything: data that is not read, or is compared later
 NAME = written("[a-z][a-z0-9_]{0,39}")
 RULE = {"?rule": text}
 OUTCOME = {"pays": net, "?by_table": yes, **RULE}
-RESULTS = {"win": OUTCOME, "tie": OUTCOME, "lose": OUTCOME, **RULE}
+BY_HAND = {**OUTCOME, "?hands": {"*": net}}
+RESULTS = {"win": BY_HAND, "tie": BY_HAND, "lose": BY_HAND, **RULE}
 SUIT = {"symbol": written("[A-Za-z]"), "glyph": text, "name": text, "colour": text}
 CARDS = ("player", "player and dealer", "player and jackpot cards")  # whose make a hand
 KEPT = {"?commission": more_than_nothing(share)}

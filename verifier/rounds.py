@@ -34,6 +34,9 @@ class Round:
         # Hands of one suit are told apart where a table of the base game has a line for such.
         tables = [table for name in self.base_tables for table in self.tables[name].values()]
         self.suits_apart = self.deck.some_line_names_a_suit(tables)
+        self.hands_apart = {
+            name: self.sets_of(name) for name in against if '"hands": {' in json.dumps(self.wagers[name])
+        }
         self.dealers = self.dealers_among(self.deck.hands)
 
     def names_of(self, kind):
@@ -41,6 +44,25 @@ class Round:
 
     def some_result_by_table(self, name):
         return '"by_table": true' in json.dumps(self.wagers[name])
+
+    def sets_of(self, name):
+        """Return for each hand the words that a wager has on it, those for the fewest hands first."""
+        results = [self.result(name, case) for case in SIX]
+        words = {text: {*self.places_of(text)} for result in results for text in result.get("hands", ())}
+        for text, places in words.items():
+            for other, theirs in words.items():
+                apart = not places & theirs or places < theirs or theirs < places
+                if other != text and not apart:
+                    raise ValueError(f"the words {text!r}, since some of these hands are {other!r} as well")
+        finest = sorted(words, key=lambda text: len(words[text]))
+        return [
+            tuple(text for text in finest if place in words[text]) for place in range(len(self.deck.hands))
+        ]
+
+    def places_of(self, text):
+        weakest = self.deck.weakest(text)
+        better = text.endswith(" or better")
+        return range(weakest, len(self.deck.hands)) if better else self.deck.named(text)
 
     def dealers_among(self, hands):
         return Dealers(self.deck, hands, self.deck.hands[self.lowest].strength)
@@ -94,18 +116,24 @@ class Round:
     def in_stakes(self, name, money):
         return Fraction(money) / Fraction(self.wagers[name]["stakes"][0])
 
-    def outcome(self, name, case):
-        """Return what a wager against the dealer nets in a case, and whether its table is asked first."""
+    def result(self, name, case):
+        """Return the entry on what a wager against the dealer gets in a case."""
         wager, entry = self.wagers[name], self.wagers[name]["no_qualify"]
         if case.startswith("no_qualify") and "pays" in entry:
-            result = entry
-        elif case == "no_qualify":  # the dealer always qualifies
-            result = {"pays": "push"}
-        elif case.startswith("no_qualify") and not entry.get("compared"):
-            result = entry[case.removeprefix("no_qualify_")]
-        else:
-            result = wager[case.removeprefix("no_qualify_")]
-        return self.net(name, result["pays"]), result.get("by_table")
+            return entry
+        if case == "no_qualify":  # the dealer always qualifies
+            return {"pays": "push"}
+        if case.startswith("no_qualify") and not entry.get("compared"):
+            return entry[case.removeprefix("no_qualify_")]
+        return wager[case.removeprefix("no_qualify_")]
+
+    def gets(self, name, case, paid):
+        """Return what a wager nets in a case, if its table has `paid` or it has these words on the hand."""
+        result = self.result(name, case)
+        named = [text for text in paid or () if text in result["hands"]] if "hands" in result else []
+        if named:
+            return self.net(name, result["hands"][named[0]])
+        return paid if result.get("by_table") and paid is not None else self.net(name, result["pays"])
 
     def staked_on(self, name, multiple):
         """Return how many units of the base wager a wager is staked with."""
@@ -114,16 +142,14 @@ class Round:
     def nets(self, paid, multiple):
         """Return what is won in each case by a hand that plays, on some lines of tables.
 
-        `paid` has for each wager with a table what the line of the hand nets, or None.
+        `paid` has for each wager with a table what the line of the hand nets, or None; for one that pays some
+        hands apart without a table the words on the hand.
         """
         nets = []
         for case in self.cases:
             net = -self.collected()
             for name in [*self.initial, *([self.play] if self.play else [])]:
-                pays, asks_table = self.outcome(name, case)
-                if asks_table and paid[name] is not None:
-                    pays = paid[name]
-                net += pays * self.staked_on(name, multiple)
+                net += self.gets(name, case, paid.get(name)) * self.staked_on(name, multiple)
             result = "no qualify" if case.startswith("no_qualify") else case
             for name in self.bonuses:
                 if result in self.wagers[name].get("paid_on", [result]):
@@ -145,9 +171,9 @@ class Round:
 
     def unit(self, odds):
         """Return the least common denominator of all that the base game pays, its tables with such odds."""
-        pays = [
-            self.outcome(name, case)[0] for name in self.names_of("against the dealer") for case in self.cases
-        ]
+        against = [(name, case) for name in self.names_of("against the dealer") for case in self.cases]
+        pays = [self.gets(*one, None) for one in against]
+        pays += [self.gets(*one, (text,)) for one in against for text in self.result(*one).get("hands", ())]
         pays += [net for nets in odds.values() for net in nets.values()]
         pays += [Fraction(self.wagers[name].get("fold_returns", 0)) for name in self.initial]
         return self.parts * lcm(*(pay.denominator for pay in [*pays, self.collected()]))

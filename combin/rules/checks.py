@@ -104,6 +104,7 @@ def _of_bet(bet: Bet, base: str, bets: Mapping[str, Bet], file: RulesFile) -> It
         problem = "a fold returns a part of what is staked before it, and nobody folds this wager"
         yield ("fold_returns",), problem
     yield from _of_stakes(bet, base)
+    yield from _of_hands(bet)
     if bet.by_table and bet.id not in file.pay_tables:
         yield (), f"no pay table; write [pay_tables.{bet.id}.A]"
     if bet.kind is Kind.PAY_TABLE:
@@ -113,6 +114,15 @@ def _of_bet(bet: Bet, base: str, bets: Mapping[str, Bet], file: RulesFile) -> It
     if bet.hand is Whose.PLAYER_AND_JACKPOT and bet.more_cards < 2:
         dealt = f"{file.deal.jackpot} jackpot cards are dealt"
         yield ("hand",), f"{dealt}, and the best five cards need at least two"
+
+
+def _of_hands(bet: Bet) -> Iterator[Wrong]:
+    """Yield where hands are told apart besides a pay table, or by a bet that has nothing else for that."""
+    for place, entry in bet.compared.results.items() if bet.compared is not None else ():
+        if entry.hands and bet.by_table:
+            yield (*place, "hands"), "the wager has a pay table; write a line for these hands there"
+        elif entry.hands and bet.kind is Kind.COMPARISON:
+            yield (*place, "hands"), "for a wager against the dealer; write by_table = true, and a pay table"
 
 
 def _of_stakes(bet: Bet, base: str) -> Iterator[Wrong]:

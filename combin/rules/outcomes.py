@@ -7,7 +7,7 @@ which are not staked on a fold. All that counts or tells what a wager gets reads
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -18,6 +18,7 @@ from combin.rules.wagers import AgainstDealer, Bet, Case, Kind
 from combin.rules.wagers import Outcome as Entry
 
 if TYPE_CHECKING:
+    from combin.cards.hand_sets import HandSet
     from combin.rules.resolved import Rules
     from combin.rules.tables import Hands, PayTable
 
@@ -251,8 +252,22 @@ def _compared(rules: Rules, bet: Bet, table: PayTable | None, own: Mapping[str, 
         shared = {**own, "cases": cases, "rule": entry.rule or rule or bet.rule}
         if entry.by_table and table is not None:
             yield from _lines(table, shared, Fraction(entry.pays))
-        line = "" if entry.by_table else None
+        if entry.hands:
+            yield from _by_hand(rules.hands[bet.id], entry, shared, ("wager", bet.id, *place))
+        line = "" if entry.by_table or entry.hands else None
         yield Payoff(**shared, line=line, net=Fraction(entry.pays), place=("wager", bet.id, *place, "pays"))
+
+
+def _by_hand(
+    sets: Sequence[HandSet], entry: Entry, own: Mapping[str, Any], place: tuple[str, ...]
+) -> Iterator[Payoff]:
+    """Yield what an entry gets with the hands that the wager pays apart in some case, the finest first."""
+    for hands in sets:
+        named = (one.text for one in sets if one.text in entry.hands and hands.within(one))
+        text = next(named, "")
+        at = (*place, "hands", text) if text else (*place, "pays")
+        net = Fraction(entry.hands.get(text, entry.pays))
+        yield Payoff(**own, line=hands.text, hands=hands, net=net, place=at)
 
 
 def _entries(rules: Rules, bet: Bet) -> Iterator[tuple[tuple[Case, ...], Entry, tuple[str, ...], str]]:

@@ -31,8 +31,8 @@ from combin.rules.errors import RulesError, refused_at, shown, three_cards_only
 from combin.rules.model import PlayEntry, ProgressiveEntry, RulesFile, SuitEntry, times
 from combin.rules.numbers import Share
 from combin.rules.sights import Sights, Tells
-from combin.rules.tables import Alternatives, Inherited, PayTable, pay_tables
-from combin.rules.wagers import Bet, Case, HandFee, Kind, Wager, bet_of
+from combin.rules.tables import Alternatives, Inherited, PayTable, pay_tables, refuse_overlaps
+from combin.rules.wagers import AgainstDealer, Bet, Case, HandFee, Kind, Wager, bet_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -112,6 +112,12 @@ class Rules:
         if self.sights is not None:
             self.sees = ()
         self.hand_sets: dict[str, HandSet] = {} if like is None else like.hand_sets
+        self.hands: dict[str, tuple[HandSet, ...]] = {
+            name: _hands_apart(name, entry, self.ranking)
+            for name, entry in file.wager.items()
+            if isinstance(entry, AgainstDealer) and any(one.hands for one in entry.results.values())
+        }
+        """The hands that a wager against the dealer pays apart without a pay table, the finest first."""
         self.tables = Alternatives[Alternatives[PayTable]]()
         self.refused: dict[tuple[str, str], RulesError] = {}
         for name, bet in self.bets.items():
@@ -303,7 +309,8 @@ class Rules:
             and not self.file.deal.face_up
             and len(self.cases) == 4
             and not any(
-                bet.by_table or bet.commission or bet.fold_returns or bet.collection for bet in self._against
+                bet.by_table or bet.id in self.hands or bet.commission or bet.fold_returns or bet.collection
+                for bet in self._against
             )
             and not any(bet.paid_on or (self.play and bet.on == self.play) for bet in self.bets.values())
             and self.parts == 1
@@ -535,6 +542,19 @@ def _sights(
         place = "face_up" if tells is Tells.CARD else "tells"
         raise RulesError(("deal", place), f"{problem} (Limits in docs/language.md)")
     return Sights(ranking, deal.face_up, tells, groups if tells is Tells.GROUP else ())
+
+
+def _hands_apart(name: str, entry: AgainstDealer, ranking: Ranking) -> tuple[HandSet, ...]:
+    """Return the hands that some result of a wager names, the finest first."""
+    found: dict[str, HandSet] = {}
+    for place, result in entry.results.items():
+        at = ("wager", name, *place, "hands")
+        for words in result.hands:
+            levels = _hands(words.removesuffix(" or better"), ranking, (*at, words)).levels
+            stop = len(ranking.strengths) if words.endswith(" or better") else levels.stop
+            found[words] = HandSet(words, range(levels.start, stop))
+        refuse_overlaps(found, at)
+    return tuple(sorted(found.values(), key=lambda hands: len(hands.levels)))
 
 
 def _multiples(file: RulesFile, ranking: Ranking, parts: int) -> dict[int, int]:

@@ -286,7 +286,7 @@ class _Reader:
             every = [line.hands for line in lines] + [*unpaid.values()]
             lines = [replace(line, hands=self._left(line.hands, every)) for line in lines]
             unpaid = {text: self._left(hands, every) for text, hands in unpaid.items()}
-        _refuse_overlaps({line.text: line.hands for line in lines} | unpaid, place)
+        refuse_overlaps({line.text: line.hands for line in lines} | unpaid, place)
         sets: list[tuple[Hands, Line | None]] = [(line.hands, line) for line in lines]
         sets += [(hands, None) for hands in unpaid.values()]
         if self.bet.loses_off_table:
@@ -450,7 +450,7 @@ def _share(hands: Hands, other: Hands) -> bool:
     return isinstance(hands, FiveCardCategory) and isinstance(other, FiveCardSet) and _share(other, hands)
 
 
-def _refuse_overlaps(lines: dict[str, Hands], place: tuple[str, ...]) -> None:
+def refuse_overlaps(lines: Mapping[str, Hands], place: tuple[str, ...]) -> None:
     """Refuse two lines that share hands unless one is a finer line of the other."""
     for (text, hands), (other_text, other) in combinations(lines.items(), 2):
         if isinstance(hands, ColourLine) != isinstance(other, ColourLine):

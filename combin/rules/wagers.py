@@ -69,12 +69,14 @@ OnFold = Literal["stays", "lost", "may stay"]
 class Outcome(Entry, frozen=True):
     """What a wager settled by comparing the hands gets in one case; `win = 1` is short for `{ pays = 1 }`.
 
-    With `by_table` a hand on the wager's pay table gets what that says, and `pays` is for all others.
+    With `by_table` a hand on the wager's pay table gets what that says, and `pays` is for all others; so it
+    is with `hands`, which say at once what some hands get: `{ "pair or better" = "3/2" }`.
     """
 
     pays: Net
     by_table: bool = False
     rule: Citation = ""
+    hands: dict[str, Net] = {}
 
 
 _Told = TypeVar("_Told", Outcome, Outcome | None)
@@ -232,11 +234,17 @@ class AgainstDealer(Entry, frozen=True, tag_field="settles", tag="against the de
         return Outcome(Net(0)) if outcome is None else outcome
 
     @property
+    def results(self) -> dict[tuple[str, ...], Outcome]:
+        """What it gets by results of the comparison, by their place in the entry."""
+        found: dict[tuple[str, ...], Outcome] = {("win",): self.win, ("tie",): self.tie, ("lose",): self.lose}
+        for case in Compared if self.no_qualify.win is not None else ():
+            found["no_qualify", case] = self.outcome(Case.of(case, qualified=False))
+        return found
+
+    @property
     def by_table(self) -> bool:
         """Whether a pay table decides in some case."""
-        entry = self.no_qualify
-        outcomes = (entry, entry.win, entry.tie, entry.lose, self.win, self.tie, self.lose)
-        return any(one is not None and one.by_table for one in outcomes)
+        return self.no_qualify.by_table or any(one.by_table for one in self.results.values())
 
 
 class Comparison(Entry, frozen=True, tag_field="settles", tag="comparison", kw_only=True):
@@ -261,9 +269,14 @@ class Comparison(Entry, frozen=True, tag_field="settles", tag="comparison", kw_o
         return _of(case.result, self.win, self.tie, self.lose)
 
     @property
+    def results(self) -> dict[tuple[str, ...], Outcome]:
+        """What it gets by results of the comparison, by their place in the entry."""
+        return {("win",): self.win, ("tie",): self.tie, ("lose",): self.lose}
+
+    @property
     def by_table(self) -> bool:
         """Whether a pay table decides in some case."""
-        return any(one.by_table for one in (self.win, self.tie, self.lose))
+        return any(one.by_table for one in self.results.values())
 
 
 PaidOn = Literal["no qualify", "win", "tie", "lose"]

@@ -485,6 +485,10 @@ def _compared(bet: Bet, tables: PayTables, showdown: Showdown) -> HandVerdict:
             return _paid(table, line, rule, before)
         if showdown.rules.alone:
             words = unpaid_reason(table, showdown)
+    for hands in showdown.rules.hands.get(bet.id, ()) if outcome.hands else ():
+        if hands.text in outcome.hands and showdown.strength.level in hands.levels:
+            pays = outcome.hands[hands.text]
+            return _less_commission(pays, bet.commission, rule, f"{words}, paid for {hands.text}")
     return _less_commission(outcome.pays, bet.commission, rule, words)
 
 

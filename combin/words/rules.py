@@ -298,9 +298,15 @@ def outcome_words(pays: Fraction, catalogue: Catalogue, form: str = "outcomes") 
 
 def gets_words(rules: Rules, bet: Bet, case: Case, catalogue: Catalogue, form: str = "outcomes") -> str:
     """Return what a bet on which hand is higher gets in a case, by its table where it has one."""
-    (rest,) = [row for row in off_table(rules, bet.id) if row.is_for(case)]
+    *apart, rest = [row for row in off_table(rules, bet.id) if row.is_for(case)]
     gets = outcome_words(rest.net, catalogue, form)
-    return gets if rest.line is None else catalogue(f"{form}.by_table", outcome=gets)
+    if rest.line is not None and not apart:
+        return catalogue(f"{form}.by_table", outcome=gets)
+    for row in reversed(apart):
+        outcome, words = outcome_words(row.net, catalogue, form), row.line or ""
+        hand = catalogue.or_better(words) if words.endswith(" or better") else catalogue.hand(words)
+        gets = catalogue(f"{form}.with_hand", outcome=outcome, hand=hand, rest=gets)
+    return gets
 
 
 def bet_says(rules: Rules, bet: Bet, catalogue: Catalogue) -> Iterator[tuple[str, str]]:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from itertools import combinations
 from math import comb
 
 import pytest
@@ -9,12 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combin.cards.cards import Card
+from combin.cards.ranking import Category
 from combin.exact.base_game import FOLD, base_game
 from combin.exact.matchups import Matchups, face_down
 from combin.exact.strategy import optimal_strategy
 from combin.rules.outcomes import base_nets
+from tests.brute import brute_force
 from tests.exact.naive import described
 from tests.exact.small_games import SMALL_GAMES, decided, engine
+from tests.games import AGAINST_DEALER, game
 from tests.variants import analysed, shipped, variant
 
 
@@ -189,3 +193,26 @@ def test_matchups_that_the_caller_has_are_used() -> None:
     game = base_game(rules, {"ante_bonus": "A"}, known)
     assert game.matchups is known
     assert optimal_strategy(game).decisions == analysed(rules).strategy.decisions
+
+
+def test_a_win_with_a_pair_or_better_is_paid_three_to_two() -> None:
+    """Deal by deal: with a pair or better each win against a qualifying dealer gains half an Ante more."""
+    few = {
+        "deck.ranks": "T J Q K A",
+        "deck.suits": ["clubs", "hearts", "spades"],
+        "dealer.qualifies": "K high",
+    }
+    plain = base_game(variant(game(AGAINST_DEALER, few)), {})
+    hands = {"wager.ante.win": {"pays": 1, "hands": {"pair or better": "3/2"}}}
+    rules = variant(game(AGAINST_DEALER, few, hands))
+    found = optimal_strategy(base_game(rules, {}))
+    level = rules.ranking.level_of
+    pair, won = min(one.level for one in rules.ranking.strengths if one.category is Category.PAIR), 0
+    for own in combinations(range(len(rules.deck)), 3):
+        rest = [card for card in range(len(rules.deck)) if card not in own]
+        theirs = [level(dealer) for dealer in combinations(rest, 3)] if level(own) >= pair else []
+        won += sum(rules.qualifies <= one < level(own) for one in theirs)
+    before = optimal_strategy(plain).distribution
+    assert found.decisions == optimal_strategy(plain).decisions
+    assert found.distribution.house_edge == before.house_edge - Fraction(won, 2 * before.total)
+    assert found.distribution.outcomes == tuple(brute_force(rules, {}).outcomes["ante"].items())

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from combin.cards.cards import Card
+from combin.cards.ranking import Category, Strength
 from combin.rules.model import RulesFile
 from combin.rules.resolved import Rules
 
@@ -44,7 +45,7 @@ def plain_nets(
         pays = _pays(file, name, letters.get(name, "A"), category, entry)
         match entry.__struct_config__.tag:
             case "against the dealer":
-                net = _against(entry, result, pays, qualified=qualified)
+                net = _against(entry, result, pays, rules, own, qualified=qualified)
                 if multiple is None:
                     net = Fraction(0) if entry.raises else Fraction(entry.fold_returns or 0) - 1
                 elif entry.raises:
@@ -69,7 +70,15 @@ def plain_nets(
     return nets
 
 
-def _against(entry: Any, result: str, pays: Fraction | None, *, qualified: bool) -> Fraction:  # noqa: ANN401
+def _against(
+    entry: Any,  # noqa: ANN401
+    result: str,
+    pays: Fraction | None,
+    rules: Rules,
+    own: Strength,
+    *,
+    qualified: bool,
+) -> Fraction:
     outcome = getattr(entry, result)
     if not qualified:
         if entry.no_qualify.pays is not None:
@@ -78,7 +87,15 @@ def _against(entry: Any, result: str, pays: Fraction | None, *, qualified: bool)
             outcome = getattr(entry.no_qualify, result)
     if outcome.by_table and pays is not None:
         return pays
+    for words, net in getattr(outcome, "hands", {}).items():  # of one category, or of that and better ones
+        category = Category(words.removesuffix(" or better"))
+        if own.category is category or (words != category and own.level > _weakest(rules, category)):
+            return _kept(net, entry)
     return _kept(outcome.pays, entry)
+
+
+def _weakest(rules: Rules, category: Category) -> int:
+    return min(one.level for one in rules.ranking.strengths if one.category is category)
 
 
 def _kept(net: Fraction, entry: Any) -> Fraction:  # noqa: ANN401

@@ -29,8 +29,9 @@ from combin.rules.outcomes import (
 from combin.rules.resolved import Rules
 from combin.rules.wagers import Bet, Case, Compared, Kind, Whose
 from combin.settle.hands import Showdown, settle_hand
+from tests.games import game
 from tests.odd_games import ODD_GAMES
-from tests.other_games import EVERY_WORD, TEEN_PATTI, ULTIMATE
+from tests.other_games import EVERY_WORD, OCEANS_11, TEEN_PATTI, ULTIMATE
 from tests.strategies import games
 from tests.variants import shipped, variant
 
@@ -39,6 +40,12 @@ ODD: dict[str, str | Mapping[str, object]] = {
     "every word": EVERY_WORD,
     "two hands": TEEN_PATTI,
     "ultimate": ULTIMATE,
+    "hands apart": game(
+        OCEANS_11,
+        {"wager.ante.win": {"pays": 1, "hands": {"straight or better": 2, "pair or better": "3/2"}}},
+        {"wager.play.tie": {"pays": "push", "hands": {"three of a kind": 5, "flush or better": 1}}},
+        {"wager.ante.no_qualify": {"win": {"pays": 1, "hands": {"pair": 2}}, "tie": "push", "lose": "lose"}},
+    ),
 }
 
 SETTLED = ("crown-melbourne", "three-card-poker", "three-card-prime", "ultimate-three-card-poker", *ODD)

@@ -115,6 +115,12 @@ GAMES = {
             "wager.ante.stakes": [20, 50],
         },
     ),
+    "hands of a win and of a tie apart": few(
+        THREE_SUITS,
+        {"wager.ante.win": {"pays": 1, "hands": {"pair or better": "3/2", "three of a kind": 4}}},
+        {"wager.play.tie": {"pays": "push", "hands": {"flush": "1/3"}}, "wager.play.commission": "5%"},
+        {"wager.ante.no_qualify": {"win": {"pays": 1, "hands": {"pair": 2}}, "tie": "push", "lose": "lose"}},
+    ),
     "the lowest hand wins": few(THREE_SUITS, LOWEST),
     "the lowest hand of two decks wins": few(TWO_DECKS, LOWEST),
     "hands that beat some of those above them": few(

@@ -10,8 +10,6 @@ from combin.report.analysis import (
     analyses_view,
     category_table,
     outcome_table,
-    side_bet_table,
-    summary_table,
 )
 from tests.report.games import BARE
 from tests.variants import analysed, shipped, variant
@@ -50,38 +48,6 @@ def test_deals_by_category_add_up_in_rows_and_columns(uk: Analysis) -> None:
     for (name, *_), row in zip(category_table(uk).cells, rows, strict=True):
         number = comb(52, 3) if name == "all" else next(hands[one] for one in hands if one.value == name)
         assert sum(row) == number * comb(49, 3)
-
-
-def test_side_bets_keep_the_lines_of_the_file_and_end_with_what_loses(uk: Analysis) -> None:
-    pair_plus = side_bet_table(uk.rules, uk.side_bets["pair_plus"])
-    assert pair_plus.title == "Pair Plus A"
-    assert [row[:3] for row in pair_plus.cells] == [
-        ("straight flush", "35 to 1", "48"),
-        ("three of a kind", "33 to 1", "52"),
-        ("straight", "6 to 1", "720"),
-        ("flush", "4 to 1", "1,096"),
-        ("pair", "1 to 1", "3,744"),
-        ("nothing", "loses", "16,440"),
-        ("all", "", "22,100"),
-    ]
-    assert pair_plus.headings[2] == "Hands"
-    assert side_bet_table(uk.rules, uk.side_bets["prime"]).headings[2] == "Deals"
-
-
-def test_one_choice_of_tables_is_shown_in_full(uk: Analysis) -> None:
-    view = analyses_view([uk])
-    assert view.heading == "Three Card Poker including Blind, UK poster: Ante Bonus A, Pair Plus A, Prime A"
-    assert view.lines == (
-        "Optimal strategy: Play Q-6-4 or better, fold the rest. 14,900 of 22,100 hands are played.",
-    )
-    assert [table.title for table in view.tables] == [
-        "Wagers",
-        "Ante & Play: net result in units of the Ante",
-        "Deals by the player's hand",
-        "Pair Plus A",
-        "Prime A",
-    ]
-    assert [bool(table.note) for table in view.tables] == [True, False, False, False, False]
 
 
 def test_several_choices_stand_side_by_side_once_each(crown: list[Analysis]) -> None:
@@ -126,29 +92,10 @@ def test_strategies_that_differ_by_the_bonus_are_told_apart() -> None:
     ]
 
 
-def test_another_strategy_is_named() -> None:
-    line = analyses_view([analysed(shipped("uk-including-blind"), "any queen")]).lines[0]
-    assert line.startswith("Strategy 'any queen or better': Play any queen or better, fold the rest.")
-
-
 def test_a_game_without_bonus_and_side_bet() -> None:
     view = analyses_view([analysed(variant(BARE))])
     assert view.heading == "A bare game"
     assert [row[0] for row in view.tables[0].cells] == ["Ante & Play"]
-
-
-def test_a_summary_shows_every_figure_in_four_decimals(uk: Analysis) -> None:
-    (row,) = summary_table("", "Wager", [("Ante & Play", uk.wagers["ante"])]).cells
-    assert row == (
-        "Ante & Play",
-        "3.3730%",
-        "686689/20358520",
-        "2.0147%",
-        "1.6742",
-        "44.9127%",
-        "0.0612%",
-        "1.6393",
-    )
 
 
 def test_records_are_wagers_with_their_tables(uk: Analysis, crown: list[Analysis]) -> None:

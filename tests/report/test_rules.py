@@ -6,18 +6,12 @@ import pytest
 
 from combin.audit.load import audited_games
 from combin.decimals import plain
-from combin.formats.tables import Table
 from combin.game import games
-from combin.report.rules import ShownRules, games_view, rules_view
+from combin.report.rules import ShownRules, games_view, line_records, pay_table, rules_view
 from combin.rules.load import extended
 from combin.rules.resolved import Rules
 from tests.report.games import BARE
 from tests.variants import shipped, variant
-
-
-def table(rules: Rules, title: str) -> Table:
-    (found,) = (one for one in rules_view(ShownRules(rules)).tables if one.title == title)
-    return found
 
 
 def test_every_game_is_listed_with_every_pay_table() -> None:
@@ -57,47 +51,6 @@ def test_every_citation_of_the_file_is_shown(game: str) -> None:
     assert [rule for rule in cited if rule not in text] == []
 
 
-def test_the_document_is_named() -> None:
-    assert rules_view(ShownRules(shipped("resorts-world-sentosa"))).lines == (
-        "Three Card Poker (RWS) Game Rules, Resorts World Sentosa, version 2, from 2013-10-22.",
-    )
-
-
-def test_each_statement_stands_beside_its_place() -> None:
-    rows = table(shipped("crown-melbourne"), "What the rules say").cells
-    assert ("Pair Plus", "If the player folds it may stay in play.", "9.5.2(a)(i), 9.5.2(b)") in rows
-    assert ("Play", "If the dealer does not qualify it pushes.", "5.9.4, 10.1.1(b)(iv)") in rows
-    assert ("Limits", "A bet below the minimum is settled as it is.", "8.2.1") in rows
-
-
-def test_irregularities_say_what_happens_and_what_follows() -> None:
-    rows = {row[0]: row[1] for row in table(shipped("crown-melbourne"), "Irregularities").cells}
-    effects = {words.rpartition(" [")[2].rstrip("]"): effect for words, effect in rows.items()}
-    assert effects["one_card_exposed"] == "play goes on"
-    assert effects["two_cards_exposed"] == "round void, jackpot wagers kept for the next round"
-    assert effects["several_hands_viewed"] == "hand void, others may retract, jackpot wagers returned"
-    assert effects["play_not_affordable_again"] == (
-        "hand forfeited (Ante), jackpot wagers kept for the next round"
-    )
-    assert "the deck in use does not hold fifty-two cards [deck_not_complete]" in rows
-
-
-def test_readings_name_the_adopted_option() -> None:
-    rows = table(shipped("uk-including-blind"), "Readings").cells
-    assert [row[2] for row in rows if row[0] == "prime_colour"] == [
-        "the player's colour (adopted)",
-        "either colour",
-    ]
-
-
-def test_meters_are_shown() -> None:
-    rules = shipped("crown-melbourne")
-    meters = table(rules, "Jackpot meters").cells
-    assert meters[0] == ("1", "1", "6.3 Table 1", "10,000", "34.06%")
-    assert len(meters) == 14
-    assert "rounded up to the next whole amount (7.3.1)" in table(rules, "Jackpot meters").note
-
-
 def test_a_bare_game_has_no_empty_tables() -> None:
     assert [one.title for one in rules_view(ShownRules(variant(BARE))).tables] == ["What the rules say"]
 
@@ -112,3 +65,54 @@ def test_programs_get_the_file_as_plain_json(game: str) -> None:
             (line, prize), *_ = entry.lines.items()
             odds = None if prize.odds is None else plain(prize.odds)
             assert found["pay_tables"][wager][letter]["lines"][line]["odds"] == odds
+
+
+SIDE_BET = '[wager.side]\nname = "Side Bet"\nsettles = "pay table"\n'
+
+
+def side_bet(tables: str) -> Rules:
+    return variant(BARE + SIDE_BET + tables)
+
+
+def test_a_line_that_a_table_does_not_pay_is_a_dash() -> None:
+    rules = side_bet(
+        '[pay_tables.side.A]\n"straight flush" = 4\n"three of a kind" = 1\n'
+        '[pay_tables.side.B]\n"straight flush" = 5\n"three of a kind" = "lose"\n'
+    )
+    assert pay_table(rules, "side").rows == (
+        ("straight flush", "4", "5"),
+        ("three of a kind", "1", "-"),
+    )
+
+
+def test_a_line_that_no_table_pays_is_shown_too() -> None:
+    rules = side_bet(
+        '[pay_tables.side.A]\n"straight flush" = 6\n"three of a kind" = "lose"\n"straight" = 1\n'
+    )
+    assert ("three of a kind", "-") in pay_table(rules, "side").rows
+
+
+def test_odds_on_other_terms_are_told_cell_by_cell() -> None:
+    rules = side_bet('[pay_tables.side.A]\n"pair" = "3/2"\n[pay_tables.side.B]\nodds = "for 1"\n"pair" = 2\n')
+    table = pay_table(rules, "side")
+    assert table.title == "Side Bet"
+    assert table.rows == (("pair", "1.5 to 1", "2 for 1"),)
+
+
+def test_records_are_lines_with_one_kind_of_pay_each() -> None:
+    for game in ("crown-melbourne", "resorts-world-sentosa", "uk-including-blind"):
+        rules = shipped(game)
+        records = line_records(rules)
+        entries = [entry for tables in rules.file.pay_tables.values() for entry in tables.values()]
+        assert len(records) == sum(len(entry.lines) for entry in entries)
+        for record in records:
+            kinds = [record["odds"], record["money"], record["meter_share"]]
+            assert kinds.count(None) == 2
+            assert (
+                (record["odds"] is None) == (record["odds_numerator"] is None) == (record["odds_are"] is None)
+            )
+
+
+def test_records_keep_fractions_as_two_integers() -> None:
+    (record,) = line_records(side_bet('[pay_tables.side.A]\n"pair" = "4/3"\n'))
+    assert (record["odds_numerator"], record["odds_denominator"], record["odds"]) == (4, 3, "4/3")

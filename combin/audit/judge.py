@@ -168,12 +168,21 @@ def _judged(subject: Subject, path: Path) -> list[Judged]:
         _ = subject.progressive.begun_explanations
     for one in subject.placed:
         try:
-            found.append(judge_claim(one, subject))
+            found.append(judge_in_file(one, subject, path))
         except RulesError as error:
-            errors.append(located(RulesError((*one.file_place, *error.place), error.problem), path))
+            errors.append(error)
     if errors:
         raise SeveralRulesError(errors)
     return found
+
+
+def judge_in_file(placed_claim: PlacedClaim, subject: Subject, path: Path) -> Judged:
+    """Return one claim of a file judged; a mistake in it is told with its file and line."""
+    try:
+        return judge_claim(placed_claim, subject)
+    except RulesError as error:
+        place = (*placed_claim.file_place, *error.place)
+        raise located(RulesError(place, error.problem), path) from None
 
 
 def judge_claim(placed_claim: PlacedClaim, subject: Subject) -> Judged:

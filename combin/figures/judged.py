@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from combin.answers import Answer
-from combin.audit.judge import judge_claim
+from combin.audit.judge import judge_claim, judge_in_file
 from combin.audit.load import claim_of, load_claims, located, shipped_claims
 from combin.audit.subject import ClaimId, PlacedClaim, Subject, Text
 from combin.audit.verdict import Judged, PublishedError, Verdict
@@ -40,18 +40,6 @@ if TYPE_CHECKING:
 
 FIGURES = Path(__file__).parent / "library"
 """The folder of the figures that ship, one file for each game."""
-
-_SERIOUS = (
-    Verdict.DIFFERS,
-    Verdict.INCONSISTENT,
-    Verdict.CANNOT_OCCUR,
-    Verdict.NOT_CHECKABLE,
-    Verdict.READING,
-    Verdict.CUT_OFF,
-    Verdict.ROUNDS,
-    Verdict.EXACT,
-)
-"""The verdicts, the one that counts for a figure of several numbers before the others."""
 
 
 class FigureEntry(Entry, frozen=True, kw_only=True):
@@ -91,16 +79,7 @@ class JudgedFigure:
     @property
     def verdict(self) -> Verdict:
         """The verdict on the number that stands worst."""
-        return min((one.verdict for one in self.numbers), key=_SERIOUS.index)
-
-
-@dataclass(frozen=True, slots=True)
-class _Figure:
-    """A figure as its file has it."""
-
-    entry: FigureEntry
-    source: str
-    numbers: tuple[PlacedClaim, ...]
+        return max((one.verdict for one in self.numbers), key=[*_TOLD].index)
 
 
 def games_with_figures() -> tuple[str, ...]:
@@ -141,30 +120,27 @@ def judge_file(path: Path, source: str = "") -> Iterator[JudgedFigure]:
     raw = read_toml(path)
     try:
         file = convert(raw, FiguresFile)
-        figures = [_figure(entry, ("figure", str(index)), file) for index, entry in enumerate(file.figure)]
-        _refuse_twins(figures)
-        wanted = [one for one in figures if source.casefold() in one.source.casefold()]
+        ids: set[str] = set()
+        figures = [
+            _figure(entry, ("figure", str(index)), file, ids) for index, entry in enumerate(file.figure)
+        ]
+        wanted = [one for one in figures if source.casefold() in one[0].source.casefold()]
         rules = load_rules(file.game) if wanted else None
     except RulesError as error:
         raise located(error, path, raw) from None
     if rules is None:
         return
-    subject = Subject(file.game, rules, placed=tuple(number for one in wanted for number in one.numbers))
-    for one in wanted:
-        judged = tuple(_judge(number, subject, path) for number in one.numbers)
-        entry = one.entry
+    subject = Subject(file.game, rules, placed=tuple(number for _, numbers in wanted for number in numbers))
+    for entry, numbers in wanted:
+        judged = tuple(judge_in_file(number, subject, path) for number in numbers)
         title = rules.file.title
-        yield JudgedFigure(entry.id, file.game, title, one.source, entry.says, entry.remark, judged)
+        yield JudgedFigure(entry.id, file.game, title, entry.source, entry.says, entry.remark, judged)
 
 
-def _judge(number: PlacedClaim, subject: Subject, path: Path) -> Judged:
-    try:
-        return judge_claim(number, subject)
-    except RulesError as error:
-        raise located(RulesError((*number.file_place, *error.place), error.problem), path) from None
-
-
-def _figure(raw: dict[str, Any], place: tuple[str, ...], file: FiguresFile) -> _Figure:
+def _figure(
+    raw: dict[str, Any], place: tuple[str, ...], file: FiguresFile, ids: set[str]
+) -> tuple[FigureEntry, tuple[PlacedClaim, ...]]:
+    """Return a figure with its source in full, and its numbers; its id is added to those before it."""
     names = {field.name for field in msgspec.structs.fields(FigureEntry)}
     entry = convert({key: value for key, value in raw.items() if key in names}, FigureEntry, place)
     if entry.source not in file.sources:
@@ -174,7 +150,11 @@ def _figure(raw: dict[str, Any], place: tuple[str, ...], file: FiguresFile) -> _
     common = {"id": entry.id, "says": entry.says, "place": source, "weight": "none"}
     own = {key: value for key, value in raw.items() if key not in names}
     more = (one if "quantity" in one else own | one for one in entry.also)
-    return _Figure(entry, source, tuple(_number(common | one, place) for one in (own, *more)))
+    numbers = tuple(_number(common | one, place) for one in (own, *more))
+    if entry.id in ids:
+        raise RulesError((*place, "id"), f"{entry.id!r} stands twice")
+    ids.add(entry.id)
+    return replace(entry, source=source), numbers
 
 
 def _number(entries: dict[str, Any], place: tuple[str, ...]) -> PlacedClaim:
@@ -185,14 +165,6 @@ def _number(entries: dict[str, Any], place: tuple[str, ...]) -> PlacedClaim:
         except PublishedError as error:
             raise RulesError((*place, "published"), str(error)) from None
     return PlacedClaim(claim, place)
-
-
-def _refuse_twins(figures: list[_Figure]) -> None:
-    seen: set[str] = set()
-    for index, one in enumerate(figures):
-        if one.entry.id in seen:
-            raise RulesError(("figure", str(index), "id"), f"{one.entry.id!r} stands twice")
-        seen.add(one.entry.id)
 
 
 _COLUMNS = (
@@ -206,11 +178,11 @@ _TOLD = {
     Verdict.CUT_OFF: "right with the last digit cut off, not rounded",
     Verdict.READING: "true only under a stated reading",
     Verdict.NOT_CHECKABLE: "not checkable",
-    Verdict.INCONSISTENT: "inconsistent",
     Verdict.CANNOT_OCCUR: "cannot occur",
+    Verdict.INCONSISTENT: "inconsistent",
     Verdict.DIFFERS: "different",
 }
-"""The verdicts in the summary, the best first."""
+"""The verdicts in the summary, the best first; a figure of several numbers counts by the last of theirs."""
 
 
 class PublishedFigures(Answer, tuple[JudgedFigure, ...]):
@@ -423,16 +395,7 @@ def _entry(judged_figure: JudgedFigure) -> dict[str, Any]:
     return {key: value for key, value in entry.items() if value != ""}
 
 
-def _record(judged_figure: JudgedFigure, number: Judged) -> Record:
-    return {
-        "game": judged_figure.game,
-        "id": judged_figure.id,
-        "source": judged_figure.source,
-        "figure": number.says,
-        "published": number.published,
-        "exact": number.exact,
-        "decimal": number.decimal,
-        "verdict": number.verdict.value,
-        "reason": number.reason,
-        "remark": judged_figure.remark,
-    }
+def _record(figure: JudgedFigure, number: Judged) -> Record:
+    about = (figure.game, figure.id, figure.source, number.says, number.published)
+    found = (number.exact, number.decimal, number.verdict.value, number.reason)
+    return dict(zip(_COLUMNS, (*about, *found, figure.remark), strict=True))

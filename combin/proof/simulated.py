@@ -25,9 +25,7 @@ from combin.report.words import tables_said
 from combin.rules.errors import RulesError, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from numpy.typing import NDArray
+    from collections.abc import Iterable, Iterator, Mapping
 
     from combin.aliases import Integers, Progress
     from combin.exact.matchups import Matchups
@@ -200,70 +198,49 @@ def ask_simulation(
         if letter not in rules.tables[name]:
             raise RulesError((), f"{name}: no table {letter!r}; {nearest(letter, tuple(rules.tables[name]))}")
     one = analyse(rules, [choices(rules, chosen)[0]], strategy)[0]
-    side_bets = {(name, one.letters.get(name, "")): one for name in one.side_bets}
-    chances = {
-        (name, letter): jackpot_chances(rules, rules.tables[name][letter])
-        for name, letter in jackpots.items()
-    }
-    found = sample([one], side_bets, chances, rounds=rounds, seed=seed, progress=progress)
+    chances = [jackpot_chances(rules, rules.tables[name][letter]) for name, letter in jackpots.items()]
+    found = sample(one, chances, rounds=rounds, seed=seed, progress=progress)
     return SimulationAnswer(rules, rounds, seed, one.statement.text, found)
 
 
 def sample(
-    analyses: Sequence[Analysis],
-    side_bets: Mapping[tuple[str, str], Analysis],
-    jackpots: Mapping[tuple[str, str], JackpotChances],
+    one: Analysis,
+    jackpots: Iterable[JackpotChances],
     *,
     rounds: int,
     seed: int,
     progress: Progress | None = None,
 ) -> tuple[Sampled, ...]:
-    """Return wagers of one game played in the same rounds, beside their exact figures.
+    """Return wagers of one game played in the same rounds, with their exact figures.
 
     Args:
-        analyses: the base game under some choices of its tables.
-        side_bets: by wager and letter an analysis that has the side bet; bets on the higher hand have none.
-        jackpots: by wager and letter the chances of progressive wagers.
+        one: the base game and its side bets under their tables.
+        jackpots: the chances of progressive wagers.
         rounds: how many rounds are played.
         seed: of the random cards.
         progress: is told of rounds done and of all.
     """
-    rules = analyses[0].rules
-    roles = Roles.of(rules)
-    decisions = _decisions((*analyses, *side_bets.values()), roles)
-    bets: list[PlayedBet] = []
-    about: list[tuple[str, Mapping[str, str], Distribution, Fraction | None]] = []
-    for one in analyses:
-        bets.append(BaseBet(roles, one.letters, decisions[id(one.strategy)]))
-        letters = {name: one.letters[name] for name in rules.base_tables}
-        about.append((rules.base, letters, one.wagers[rules.base], None))
-    for (name, letter), one in side_bets.items():
-        bets.append(PlayedSideBet(roles, name, letter, decisions[id(one.strategy)]))
+    rules, roles = one.rules, Roles.of(one.rules)
+    decisions = np.array(one.strategy.decisions)[situations_of_hands(one.game.matchups, roles)]
+    bets: list[PlayedBet] = [BaseBet(roles, one.letters, decisions)]
+    letters: Mapping[str, str] = {name: one.letters[name] for name in rules.base_tables}
+    about: list[tuple[str, Mapping[str, str], Distribution, Fraction | None]] = [
+        (rules.base, letters, one.wagers[rules.base], None)
+    ]
+    for name in one.side_bets:
+        letter = one.letters.get(name, "")
+        bets.append(PlayedSideBet(roles, name, letter, decisions))
         about.append((name, {name: letter} if letter else {}, one.wagers[name], None))
-    for (name, letter), chances in jackpots.items():
-        meter = _meter(chances)
-        bets.append(PlayedJackpot(roles, name, letter, rules.bets[name].first_stake, meter or Fraction(0)))
+    for chances in jackpots:
+        table, meter = chances.table, _meter(chances)
+        name, letter = table.wager, table.letter
+        bets.append(PlayedJackpot(roles, name, letter, table.bet.first_stake, meter or Fraction(0)))
         about.append((name, {name: letter}, _jackpot(chances, meter or Fraction(0)), meter))
     samples = simulate(roles, bets, rounds, seed, progress)
     return tuple(
         Sampled(name, letters, exact, found, meter)
         for (name, letters, exact, meter), found in zip(about, samples, strict=True)
     )
-
-
-def _decisions(analyses: Iterable[Analysis], roles: Roles) -> dict[int, NDArray[np.int64]]:
-    """Return (hands x seen) what each strategy decides, by the identity of the strategy."""
-    import numpy as np
-
-    found: dict[int, NDArray[np.int64]] = {}
-    known: Matchups | None = None
-    for one in analyses:
-        if id(one.strategy) not in found:
-            if one.game.matchups is not known:
-                known = one.game.matchups
-                situations = situations_of_hands(known, roles)
-            found[id(one.strategy)] = np.array(one.strategy.decisions)[situations]
-    return found
 
 
 def _meter(chances: JackpotChances) -> Fraction | None:

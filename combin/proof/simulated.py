@@ -20,7 +20,7 @@ from combin.formatting import counted, money
 from combin.jackpot.answer import ask_jackpot, depends_on
 from combin.jackpot.value import JackpotChances, jackpot_chances
 from combin.proof.hands import Roles
-from combin.proof.simulation import BaseBet, PlayedBet, PlayedJackpot, PlayedSideBet, Sample, simulate
+from combin.proof.simulation import PlayedBet, Sample, base_bet, jackpot_bet, side_bet, simulate
 from combin.report.words import tables_said
 from combin.rules.errors import RulesError, nearest
 
@@ -222,19 +222,19 @@ def sample(
     """
     rules, roles = one.rules, Roles.of(one.rules)
     decisions = np.array(one.strategy.decisions)[situations_of_hands(one.game.matchups, roles)]
-    bets: list[PlayedBet] = [BaseBet(roles, one.letters, decisions)]
+    bets: list[PlayedBet] = [base_bet(roles, one.letters, decisions)]
     letters: Mapping[str, str] = {name: one.letters[name] for name in rules.base_tables}
     about: list[tuple[str, Mapping[str, str], Distribution, Fraction | None]] = [
         (rules.base, letters, one.wagers[rules.base], None)
     ]
     for name in one.side_bets:
         letter = one.letters.get(name, "")
-        bets.append(PlayedSideBet(roles, name, letter, decisions))
+        bets.append(side_bet(roles, name, letter, decisions))
         about.append((name, {name: letter} if letter else {}, one.wagers[name], None))
     for chances in jackpots:
         table, meter = chances.table, _meter(chances)
         name, letter = table.wager, table.letter
-        bets.append(PlayedJackpot(roles, name, letter, table.bet.first_stake, meter or Fraction(0)))
+        bets.append(jackpot_bet(roles, name, letter, table.bet.first_stake, meter or Fraction(0)))
         about.append((name, {name: letter}, _jackpot(chances, meter or Fraction(0)), meter))
     samples = simulate(roles, bets, rounds, seed, progress)
     return tuple(

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combin.aliases import Integers, Progress
+    from combin.cards.cards import Deck
 
 
 BLOCK = 1 << 15
@@ -112,137 +113,120 @@ class Rounds:
         return cls(cards, player, dealer, roles.cases_of(player, dealer), seen)
 
 
-class PlayedBet(Protocol):
-    """A wager as it is placed: all that it can net per unit of its stake."""
+class PlayedBet(NamedTuple):
+    """A wager as it is placed: all that it can net per unit of its stake, and what finds its nets.
 
-    @property
-    def nets(self) -> Sequence[Fraction]:
-        """What it can net; some may be the same."""
-        ...
+    Some of the `nets` may be the same; `places` returns for each round a place among them.
+    """
 
-    def places(self, rounds: Rounds) -> Integers:
-        """Return for each round the place among `nets` of what it nets."""
-        ...
+    nets: Sequence[Fraction]
+    places: Callable[[Rounds], Integers]
 
 
-class BaseBet:
-    """The base wager with its raise, what equals it and its bonuses, under decisions (hands x seen)."""
+def base_bet(roles: Roles, letters: Mapping[str, str], decisions: Integers) -> PlayedBet:
+    """Return the base wager with its raise, its equals and its bonuses, under decisions (hands x seen)."""
+    rules, base = roles.rules, BaseNets(roles, letters)
+    choices = (FOLD, *rules.multiples) if rules.play else tuple(rules.multiples)
+    cases = len(rules.cases)
 
-    def __init__(self, roles: Roles, letters: Mapping[str, str], decisions: Integers) -> None:
-        rules = roles.rules
-        self.base, self.decisions = BaseNets(roles, letters), decisions
-        self.choices = (FOLD, *rules.multiples) if rules.play else tuple(rules.multiples)
-        self.cases = len(rules.cases)
-        self.nets = [
-            net
-            for lines in range(len(self.base.lines))
-            for choice in self.choices
-            for net in self.base.nets(lines, choice)
-        ]
-
-    def places(self, rounds: Rounds) -> Integers:
-        """Return for each round the place of what it nets: by lines, decision and case."""
-        decided = np.searchsorted(self.choices, self.decisions[rounds.player, rounds.seen])
+    def places(rounds: Rounds) -> Integers:
+        decided = np.searchsorted(choices, decisions[rounds.player, rounds.seen])
         # Where the hands are not compared unless the dealer qualifies, three cases are one.
-        case = rounds.case if self.cases == len(CASES) else np.maximum(rounds.case - 2, 0)
-        lines = self.base.lines_of[rounds.player]
-        places: Integers = (lines * len(self.choices) + decided) * self.cases + case
-        return places
+        case = rounds.case if cases == len(CASES) else np.maximum(rounds.case - 2, 0)
+        found: Integers = (base.lines_of[rounds.player] * len(choices) + decided) * cases + case
+        return found
+
+    lines = range(len(base.lines))
+    return PlayedBet([net for line in lines for choice in choices for net in base.nets(line, choice)], places)
 
 
-class PlayedSideBet:
-    """A side bet with one of its tables, or a bet on the higher hand; a fold may lose it."""
+def side_bet(roles: Roles, name: str, letter: str, decisions: Integers) -> PlayedBet:
+    """Return a side bet with one of its tables, or a bet on the higher hand; a fold may lose it."""
+    rules, bet = roles.rules, roles.rules.bets[name]
+    nets: Sequence[Fraction]
+    if name in rules.side_bets and bet.more_cards:
+        nets, lines = (
+            (*line_odds(rules, rules.tables[name][letter]).values(),),
+            _best_five(roles, name, letter),
+        )
+    else:
+        payment = (compared if name in rules.comparisons else side_bet_payment)(roles, name, letter)
+        nets = payment.nets
 
-    def __init__(self, roles: Roles, name: str, letter: str, decisions: Integers) -> None:
-        rules = roles.rules
-        self.decisions = decisions
-        self.lost_with_fold = rules.bets[name].loses_on_fold
-        self.lines: Callable[[Rounds], Integers]
-        if name in rules.side_bets and rules.bets[name].more_cards:
-            self.nets = (*line_odds(rules, rules.tables[name][letter]).values(),)
-            self.lines = _MoreCards(roles, name, letter).lines
-        else:
-            payment_of = compared if name in rules.comparisons else side_bet_payment
-            payment = payment_of(roles, name, letter)
-            self.nets = payment.nets
-            self.lines = lambda rounds: payment.places(rounds.player, rounds.case, roles.kind[rounds.dealer])
+        def lines(rounds: Rounds) -> Integers:
+            return payment.places(rounds.player, rounds.case, roles.kind[rounds.dealer])
 
-    def places(self, rounds: Rounds) -> Integers:
-        """Return for each round the place of what it nets; the last one is for what is lost."""
-        places = self.lines(rounds)
-        if self.lost_with_fold:
-            places[self.decisions[rounds.player, rounds.seen] == FOLD] = len(self.nets) - 1
-        return places
+    def places(rounds: Rounds) -> Integers:
+        found = lines(rounds)
+        if bet.loses_on_fold:  # the last net is for what is lost
+            found[decisions[rounds.player, rounds.seen] == FOLD] = len(nets) - 1
+        return found
+
+    return PlayedBet(nets, places)
 
 
-class PlayedJackpot:
-    """A progressive wager at some price and meter, for a player who never folds; the meter stays as it is.
+def jackpot_bet(roles: Roles, name: str, letter: str, price: Fraction, meter: Fraction) -> PlayedBet:
+    """Return a progressive wager at some price and meter, which stays as it is, of a player who never folds.
 
     Levels stand at the first seeds of the table. A limit that a meter must be hit by is not played.
     """
-
-    def __init__(self, roles: Roles, name: str, letter: str, price: Fraction, meter: Fraction) -> None:
-        rules = roles.rules
-        table, levels = rules.file.pay_tables[name][letter], dict[str, Fraction]()
-        if name in rules.meters:
-            options = (one for one in rules.meters[name].options.values() if one.pay_table == letter)
-            levels = {
-                level: entry.seed * price for one in [*options][:1] for level, entry in one.levels.items()
-            }
-        shown = {"": meter, **levels}
-        rows = bet_lines(rules, name, letter)
-        self.nets = tuple(row.gain(price, shown[row.level]) / price for row in rows.values())
-        self.places: Callable[[Rounds], Integers]
-        if rules.bets[name].more_cards:
-            self.places = _MoreCards(roles, name, letter).lines
-        else:
-            lines = line_of_hands(table, roles.hands)[:, 0]
-            by_hand = np.where(lines == UNPAID, len(rows) - 1, lines)
-            self.places = lambda rounds: by_hand[rounds.player]
+    rules, shown = roles.rules, {"": meter}
+    if name in rules.meters:
+        options = (one for one in rules.meters[name].options.values() if one.pay_table == letter)
+        for option in [*options][:1]:
+            shown |= {level: entry.seed * price for level, entry in option.levels.items()}
+    rows = bet_lines(rules, name, letter)
+    nets = tuple(row.gain(price, shown[row.level]) / price for row in rows.values())
+    if rules.bets[name].more_cards:
+        return PlayedBet(nets, _best_five(roles, name, letter))
+    lines = line_of_hands(rules.file.pay_tables[name][letter], roles.hands)[:, 0]
+    by_hand = np.where(lines == UNPAID, len(rows) - 1, lines)
+    return PlayedBet(nets, lambda rounds: by_hand[rounds.player])
 
 
-class _MoreCards:
-    """Which line of a table pays the best five of the player's cards with others."""
+def _best_five(roles: Roles, name: str, letter: str) -> Callable[[Rounds], Integers]:
+    """Return what finds the line that pays the best five of the player's cards with others.
 
-    def __init__(self, roles: Roles, name: str, letter: str) -> None:
-        rules = roles.rules
-        self.deck = rules.deck
-        with_dealer = rules.bets[name].hand is Whose.PLAYER_AND_DEALER
-        self.columns = [*range(6)] if with_dealer else [0, 1, 2, *range(6, 6 + rules.file.deal.jackpot)]
-        table = rules.file.pay_tables[name][letter]
-        self.lost = len(table.lines)
-        place_of = {text: place for place, text in enumerate(table.lines)}
-        sets = rules.tables[name][letter].sets
-        self.sets = [(hands, self.lost if line is None else place_of[line.text]) for hands, line in sets]
+    The number of lines, where none does.
+    """
+    rules, deck = roles.rules, roles.rules.deck
+    with_dealer = rules.bets[name].hand is Whose.PLAYER_AND_DEALER
+    columns = [*range(6)] if with_dealer else [0, 1, 2, *range(6, 6 + rules.file.deal.jackpot)]
+    texts = [*rules.file.pay_tables[name][letter].lines]
+    sets = [
+        (hands, len(texts) if line is None else texts.index(line.text))
+        for hands, line in rules.tables[name][letter].sets
+    ]
 
-    def lines(self, rounds: Rounds) -> Integers:
-        """Return for each round the place of the line that is paid; the number of lines where none is."""
-        cards = rounds.cards[:, self.columns]
-        kind, suit = best_kinds(self.deck, cards)
-        best = kind // len(self.deck.ranks)
-        found = np.full(len(cards), self.lost)
-        for hands, place in reversed(self.sets):  # the finer lines come first, and have the last word
+    def lines(rounds: Rounds) -> Integers:
+        cards = rounds.cards[:, columns]
+        kind, suit = best_kinds(deck, cards)
+        found = np.full(len(cards), len(texts))
+        for hands, place in reversed(sets):  # the finer lines come first, and have the last word
             if isinstance(hands, FiveCardCategory):
                 held = [CATEGORIES.index(one) for one in FiveCardCategory if one.within(hands)]
-                found[np.isin(best, held)] = place
+                found[np.isin(kind // len(deck.ranks), held)] = place
             elif isinstance(hands, FiveCardSet):
                 kinds = [
-                    CATEGORIES.index(category) * len(self.deck.ranks) + rank for category, rank in hands.kinds
+                    CATEGORIES.index(category) * len(deck.ranks) + rank for category, rank in hands.kinds
                 ]
                 fits = np.isin(kind, kinds)
                 if hands.suit is not None:
-                    fits &= suit == self.deck.suits.index(hands.suit)
+                    fits &= suit == deck.suits.index(hands.suit)
                 found[fits] = place
             elif isinstance(hands, SixCardRoyal):
-                found[self._royal(cards, hands)] = place
+                found[_royal(cards, hands, deck)] = place
         return found
 
-    def _royal(self, cards: Integers, royal: SixCardRoyal) -> NDArray[np.bool_]:
-        """Return which hands are the six highest ranks in one suit."""
-        ranks, suits = np.divmod(cards, len(self.deck.suits))
-        wanted = suits[:, 0] if royal.suit is None else np.array(self.deck.suits.index(royal.suit))
-        found = (ranks >= len(self.deck.ranks) - 6) & np.equal(suits.T, wanted).T
-        return np.asarray(found.all(axis=1))
+    return lines
+
+
+def _royal(cards: Integers, royal: SixCardRoyal, deck: Deck) -> NDArray[np.bool_]:
+    """Return which hands are the six highest ranks in one suit."""
+    ranks, suits = np.divmod(cards, len(deck.suits))
+    wanted = suits[:, 0] if royal.suit is None else np.array(deck.suits.index(royal.suit))
+    found = (ranks >= len(deck.ranks) - 6) & np.equal(suits.T, wanted).T
+    return np.asarray(found.all(axis=1))
 
 
 @dataclass(frozen=True, slots=True)

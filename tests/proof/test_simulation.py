@@ -17,7 +17,7 @@ from combin.jackpot.value import jackpot_chances
 from combin.proof import simulation
 from combin.proof.hands import Roles
 from combin.proof.simulated import Sampled, ask_simulation, sample, situations_of_hands
-from combin.proof.simulation import BaseBet, PlayedJackpot, PlayedSideBet, Rounds, dealt, rows_of, simulate
+from combin.proof.simulation import Rounds, base_bet, dealt, jackpot_bet, rows_of, side_bet, simulate
 from combin.proof.visiting import CATEGORIES, best_kinds
 from combin.rules.errors import RulesError
 from combin.settle.hands import settle_hand
@@ -56,8 +56,8 @@ def test_every_round_is_settled_as_the_reference_settles_it(game: str) -> None:
     roles = Roles.of(rules)
     decisions = np.array(one.strategy.decisions)[situations_of_hands(one.game.matchups, roles)]
     rounds = Rounds.of(roles, next(dealt(len(rules.deck), 6 + rules.file.deal.jackpot, 100, SEED)))
-    base = BaseBet(roles, one.letters, decisions)
-    bets = {name: PlayedSideBet(roles, name, one.letters.get(name, ""), decisions) for name in one.side_bets}
+    base = base_bet(roles, one.letters, decisions)
+    bets = {name: side_bet(roles, name, one.letters.get(name, ""), decisions) for name in one.side_bets}
     net_of_base = base.places(rounds)
     places = {name: bet.places(rounds) for name, bet in bets.items()}
     for number, cards in enumerate(rounds.cards):
@@ -177,7 +177,7 @@ def test_the_rarest_hands_of_six_cards_are_paid_by_their_own_lines() -> None:
     cards = [[deck.index(card) for card in deck.parse(text)] for text in hands]
     rounds = Rounds.of(roles, np.array(cards))
     letter = next(iter(rules.tables["millionaire_maker"]))
-    bet = PlayedSideBet(roles, "millionaire_maker", letter, np.ones((len(roles.hands), 1), np.int64))
+    bet = side_bet(roles, "millionaire_maker", letter, np.ones((len(roles.hands), 1), np.int64))
     found = [bet.nets[place] for place in bet.places(rounds)]
     assert dict(zip(hands, found, strict=True)) == hands
 
@@ -196,7 +196,7 @@ def test_a_fold_loses_a_side_bet_where_the_rules_say_so() -> None:
 def test_a_jackpot_is_that_of_its_table_price_and_meter() -> None:
     rules = shipped("crown-melbourne")
     roles = Roles.of(rules)
-    bet = PlayedJackpot(roles, "jackpot", "2", price=Fraction(2), meter=Fraction(5000))
+    bet = jackpot_bet(roles, "jackpot", "2", price=Fraction(2), meter=Fraction(5000))
     assert set(bet.nets) >= {Fraction(5000, 2) - 1, Fraction(500, 2) - 1, Fraction(-1)}
     (found,) = simulate(roles, [bet], 500, SEED)
     assert sum(found.outcomes.values()) == 500

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from combin.audit.load import audited_games
 from combin.cards.cards import STANDARD_DECK, ColourLine, Deck
 from combin.exact.side_bets import side_bet
-from combin.jackpot import winners as shares
 from combin.jackpot.value import jackpot_chances
 from combin.proof.closed.counts import RANKS, SUITS, Expression, colour_counts, deals, deck_numbers
 from combin.proof.closed.edges import (
@@ -36,6 +35,7 @@ from combin.proof.closed.edges import (
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from combin.rules.resolved import Rules
+from combin.settle.sharing import settle_meter
 from tests.strategies import rule_files, rules_of
 from tests.variants import shipped, variant
 
@@ -402,7 +402,7 @@ def test_prizes_are_those_that_the_meter_is_shared_out_in(
 ) -> None:
     if not royals + flushes:
         return
-    settled = shares.settle_meter(Fraction(meter), Fraction(seed), royals, flushes, part=part)
+    settled = settle_meter(Fraction(meter), Fraction(seed), royals, flushes, part=part)
     values: dict[str, Fraction | int] = {"j": meter, "r": seed, "R": royals, "S": flushes, "x": part}
     if royals:
         assert number(POOL, **values) == settled.pool

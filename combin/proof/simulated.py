@@ -204,7 +204,7 @@ def ask_simulation(
 
 
 def sample(
-    one: Analysis,
+    analysis: Analysis,
     jackpots: Iterable[JackpotChances],
     *,
     rounds: int,
@@ -214,23 +214,23 @@ def sample(
     """Return wagers of one game played in the same rounds, with their exact figures.
 
     Args:
-        one: the base game and its side bets under their tables.
+        analysis: the base game and its side bets under their tables.
         jackpots: the chances of progressive wagers.
         rounds: how many rounds are played.
         seed: of the random cards.
         progress: is told of rounds done and of all.
     """
-    rules, roles = one.rules, Roles.of(one.rules)
-    decisions = np.array(one.strategy.decisions)[situations_of_hands(one.game.matchups, roles)]
-    bets: list[PlayedBet] = [base_bet(roles, one.letters, decisions)]
-    letters: Mapping[str, str] = {name: one.letters[name] for name in rules.base_tables}
+    rules, roles = analysis.rules, Roles.of(analysis.rules)
+    decisions = np.array(analysis.strategy.decisions)[situations_of_hands(analysis.game.matchups, roles)]
+    bets: list[PlayedBet] = [base_bet(roles, analysis.letters, decisions)]
+    letters: Mapping[str, str] = {name: analysis.letters[name] for name in rules.base_tables}
     about: list[tuple[str, Mapping[str, str], Distribution, Fraction | None]] = [
-        (rules.base, letters, one.wagers[rules.base], None)
+        (rules.base, letters, analysis.wagers[rules.base], None)
     ]
-    for name in one.side_bets:
-        letter = one.letters.get(name, "")
+    for name in analysis.side_bets:
+        letter = analysis.letters.get(name, "")
         bets.append(side_bet(roles, name, letter, decisions))
-        about.append((name, {name: letter} if letter else {}, one.wagers[name], None))
+        about.append((name, {name: letter} if letter else {}, analysis.wagers[name], None))
     for chances in jackpots:
         table, meter = chances.table, _meter(chances)
         name, letter = table.wager, table.letter

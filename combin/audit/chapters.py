@@ -33,7 +33,7 @@ from combin.report.strategy import mistakes_table, strategy_view
 from combin.report.words import letters_in_words
 from combin.rules.errors import RulesError
 from combin.rules.resolved import remembered
-from combin.session.total import OneRound, chance_above, total_law
+from combin.session.total import OneRound, total_law
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -408,7 +408,8 @@ def _many_rounds(
     """Return the law of a night, and the chances to be ahead after all nights and on a seat in a year."""
     try:
         night = total_law(one_round, NIGHT, 0, ends, _BITS, most_exact=_EXACT)
-        ahead, behind = (chance_above(one_round, rounds, 0, _BITS) for rounds in (NIGHT * NIGHTS, YEAR))
+        laws = (total_law(one_round, rounds, 0, (), _BITS, most_exact=0) for rounds in (NIGHT * NIGHTS, YEAR))
+        ahead, behind = (law.above(0) for law in laws)
     except JackpotError:
         return None
     return night, ahead, behind

@@ -23,7 +23,7 @@ from combin.formatting import money
 from combin.jackpot.meter.enclosure import DIGITS, Enclosure, TooCoarseError
 from combin.jackpot.meter.meter import JackpotError, number
 from combin.session.ruin import MOST_STATES, Equations, GoalOrRuin, RuinForEver, within_rounds
-from combin.session.total import MOST_EXACT, NormalLaw, OneRound, finer_law
+from combin.session.total import MOST_EXACT, NormalLaw, OneRound, total_law
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -102,7 +102,7 @@ class SessionAnswer(Answer):
         shares = [Fraction(share, 100) for share in percentages]
         bits = 128 + 4 * self.digits
         try:
-            return finer_law(self.one_round, rounds, 0, shares, bits, most_exact=most_exact)
+            return total_law(self.one_round, rounds, 0, shares, bits, most_exact=most_exact)
         except TooCoarseError:
             raise JackpotError(f"{rounds} rounds: two percentiles cannot be told apart") from None
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from combin.jackpot.meter.enclosure import Enclosure, TooCoarseError, enclosure
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.meter.series import ball
-from combin.session.total import finer_law
+from combin.session.total import total_law
 
 if TYPE_CHECKING:
     from flint import arb
@@ -260,7 +260,7 @@ def law_tails(one_round: OneRound, hands: int) -> LawTails:
     """The tails of the total of so many independent hands."""
     shares = [share for level in LEVELS for share in _ends(level)]
     mean = floor(one_round.mean * hands)
-    law = finer_law(one_round, hands, mean, shares, _LAW_BITS, most_exact=_MOST_EXACT)
+    law = total_law(one_round, hands, mean, shares, _LAW_BITS, most_exact=_MOST_EXACT)
     return LawTails(one_round, law)
 
 

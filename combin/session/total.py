@@ -201,7 +201,8 @@ def total_law(
         rounds: how many of them.
         up_to: a total in units that the law must tell at least.
         shares: percentiles that it must tell too, between 0 and 1.
-        bits: binary digits of a coefficient where they are not exact.
+        bits: binary digits of a coefficient where they are not exact; up to eight times as many are tried
+            where a percentile is not certain.
         most_exact: the work, as `_work` has it, up to which coefficients are kept exactly.
     """
     return total_laws(one_round, (rounds,), up_to, shares, bits, most_exact=most_exact)[0]
@@ -220,6 +221,26 @@ def total_laws(
 
     A number that the next one is a multiple of costs nothing more.
     """
+    for tries in range(_TRIES):
+        laws = _laws(one_round, rounds, up_to, shares, bits << tries, most_exact=most_exact)
+        with suppress(TooCoarseError):
+            for law in laws:
+                for share in shares:
+                    law.percentile(share)
+            return laws
+    raise TooCoarseError
+
+
+def _laws(
+    one_round: OneRound,
+    rounds: Sequence[int],
+    up_to: int,
+    shares: Sequence[Fraction],
+    bits: int,
+    *,
+    most_exact: int,
+) -> tuple[TotalLaw, ...]:
+    """The laws up to all percentiles, which may be too coarse for one to be certain."""
     counts, step = _steps(one_round)
     worst, span, tops = one_round.worst, max(counts), dict[int, int]()
     for number in rounds:
@@ -236,52 +257,9 @@ def total_laws(
             and not all(law.rising[-1] >= share * law.whole for share in shares)
         ]
         if not short:
-            break
+            return laws
         for number in short:
             tops[number] = min(2 * tops[number] - (0 if exact else power.lower(number)), span * number)
-    for law in laws:
-        for share in shares:
-            law.percentile(share)
-    return laws
-
-
-def finer_law(
-    one_round: OneRound,
-    rounds: int,
-    up_to: int,
-    shares: Sequence[Fraction],
-    bits: int,
-    *,
-    most_exact: int = MOST_EXACT,
-) -> TotalLaw:
-    """The law of the total as `total_law`, with up to eight times the bits if percentiles are not certain.
-
-    Raises:
-        TooCoarseError: they are not certain even so.
-    """
-    for tries in range(_TRIES):
-        with suppress(TooCoarseError):
-            return total_law(one_round, rounds, up_to, shares, bits << tries, most_exact=most_exact)
-    raise TooCoarseError
-
-
-def chance_above(one_round: OneRound, rounds: int, units: int, bits: int = 96) -> Enclosure:
-    """Return the chance that two rounds or more come to more than so many units in all.
-
-    It takes the law of half of the rounds alone: a total of at most so much is any total of one half, and
-    at most what that leaves of the other.
-
-    The slow equivalent is `total_law(one_round, rounds, units).above(units)`.
-    """
-    counts, step = _steps(one_round)
-    top = (units - one_round.worst * rounds) // step
-    if top < 0:
-        return Enclosure.exactly(1)
-    if top >= max(counts) * rounds:
-        return Enclosure.exactly(0)
-    chance, missing = _Power(counts, one_round.total, {rounds: top}, bits).at_most(rounds)
-    most = min(chance + missing, 1 << bits)
-    return Enclosure.exactly(1) - Enclosure(Fraction(chance, 1 << bits), Fraction(most, 1 << bits))
 
 
 def _steps(one_round: OneRound) -> tuple[dict[int, int], int]:
@@ -378,19 +356,6 @@ class _Power:
             first = worst * rounds + reached.start * step
             laws.append(TotalLaw(rounds, first, step, rising, 1 << self.bits, reached.missing, best * rounds))
         return tuple(laws)
-
-    def at_most(self, rounds: int) -> tuple[int, int]:
-        """Return the chance that so many rounds reach no more than their highest term, and what it misses."""
-        once = self._once()
-        half = self._raised(once, rounds // 2)
-        rest = self._times(half, once) if rounds % 2 else half
-        left = self.tops[rounds] - half.start - rest.start
-        rising = [*accumulate(map(int, rest.power.coeffs()), initial=0)]
-        chance = sum(
-            int(part) * rising[min(left - term + 1, len(rising) - 1)]
-            for term, part in enumerate(islice(half.power.coeffs(), max(left + 1, 0)))
-        )
-        return chance >> self.bits, half.missing + rest.missing + 1
 
     def _once(self) -> _Window:
         """Return the law of one round."""

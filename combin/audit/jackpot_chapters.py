@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 
     from combin.audit.subject import Subject
     from combin.certificate.rounds import RoundEffect
+    from combin.design.progressives import JackpotStudy
     from combin.exact.strategy import Strategy
     from combin.formats.tables import Value
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.joint import JointGame
     from combin.jackpot.meter.law import LongRun
     from combin.jackpot.meter.meter import Meter
-    from combin.jackpot.study import JackpotStudy
     from combin.rules.resolved import Rules
 
     Section = Callable[[], Iterator[Block]]

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar
 import msgspec
 
 from combin.audit.verdict import Printed, read_published
+from combin.design.progressives import JackpotStudy, PrintedRate, jackpot_study
 from combin.exact.analysis import Analysis, analyse, choices, every_analysis
 from combin.exact.named_strategies import named_strategy
-from combin.jackpot.study import JackpotStudy, PrintedRate, jackpot_study
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from combin.rules.numbers import Entry

@@ -21,7 +21,7 @@ from combin.cards.cards import ColourLine, HandSetError, deck_in_words
 from combin.cards.hand_sets import WILD, HandSet, parse_hand_set
 from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.decimals import percent, plain
-from combin.design.favours import JackpotFavour, jackpot_favours
+from combin.design.progressives import JackpotFavour, jackpot_favours
 from combin.design.variants import Variant, Workbench
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import Favour, favour

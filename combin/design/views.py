@@ -50,8 +50,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from combin.design.checking import Checked, RuleWarning
-    from combin.design.favours import JackpotFavour
     from combin.design.pays import PayLine
+    from combin.design.progressives import JackpotFavour
     from combin.design.search import JackpotDesign, JackpotDesigns
     from combin.design.sensitivity import Effect, Otherwise, Sensitivity, WrongDecision
     from combin.design.variants import Differences, Pair

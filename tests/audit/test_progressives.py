@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from combin.audit.jackpot_chapters import checks_section, counts_section, effects_of, limits_section
+from combin.design.progressives import JackpotStudy, PrintedRate
 from combin.formats.documents import Block, Listing, Paragraph
-from combin.jackpot.study import JackpotStudy, PrintedRate
 from tests.variants import variant
 
 OTHER_PRIZES = """

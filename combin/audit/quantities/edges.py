@@ -23,7 +23,7 @@ from combin.audit.verdict import (
     value,
 )
 from combin.decimals import decimal, percent
-from combin.design.favours import jackpot_favours
+from combin.design.progressives import jackpot_favours
 from combin.exact.analysis import every_analysis
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import Distribution, Favour, favour

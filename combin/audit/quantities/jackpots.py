@@ -15,11 +15,11 @@ from combin.audit.quantities.document import Formula
 from combin.audit.subject import Amount, Assertion, Claim, Stake, Subject, Text, known
 from combin.audit.verdict import Answer, Candidate, Measure, UncheckableError, chance, holds, unknown, value
 from combin.decimals import decimal, percent, plain
+from combin.design.progressives import JackpotStudy, PrintedRate
 from combin.exact.pay_lines import line_counts
 from combin.formatting import counted, money
 from combin.jackpot.answer import several_meters
 from combin.jackpot.meter.law import Explanation, PublishedRate, Rounding
-from combin.jackpot.study import JackpotStudy, PrintedRate
 from combin.jackpot.value import JackpotChances, jackpot_chances
 from combin.rules.errors import RulesError
 from combin.rules.wagers import Kind, Prize, Whose
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from combin.cards.cards import Deck
+    from combin.design.progressives import LostLine
     from combin.jackpot.meter.enclosure import Enclosure
-    from combin.jackpot.study import LostLine
 
 
 PLAYERS = (1, 2, 4, 7)

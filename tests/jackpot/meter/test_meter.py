@@ -9,10 +9,10 @@ import pytest
 
 from combin.certificate.body import certificate_body
 from combin.certificate.rounds import return_by_rounds, seat_outcomes
+from combin.design.progressives import JackpotStudy, PrintedRate
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter.law import MeterLaw, explain_rates, increment_for
 from combin.jackpot.meter.meter import BonusPrize, JackpotError, Meter, MeterPrize
-from combin.jackpot.study import JackpotStudy, PrintedRate
 from combin.jackpot.value import game_meter, jackpot_chances, published_meters
 from combin.par.scope import jackpot_facts
 from tests.certificate.certificates import derived

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from combin.design.favours import jackpot_favours
+from combin.design.progressives import jackpot_favours
 from combin.exact.distribution import Favour
 from combin.exact.strategy import best_strategy
 from combin.jackpot.answer import even_where

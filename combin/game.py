@@ -543,10 +543,12 @@ class Game:
         **letters: str,
     ) -> DesignAnswer | JackpotDesigns:
         """Return the pay tables with a house edge in a window, or the meters of a jackpot."""
-        from combin.design.search import ask_designs, search_terms
+        from combin.design.search import ask_designs
 
-        terms = search_terms(
+        return ask_designs(
+            self.rules,
             edge,
+            wager,
             hit=hit,
             pays=pays,
             others_stay=others_stay,
@@ -554,11 +556,6 @@ class Game:
             sort=sort,
             target=target,
             limit=limit,
-        )
-        return ask_designs(
-            self.rules,
-            terms,
-            wager,
             option=option,
             seeds=seeds,
             digits=digits,

@@ -196,35 +196,6 @@ def _whole_numbers(
     return tuple(map(Fraction, sorted(numbers)))
 
 
-def search_terms(
-    edge: str | tuple[Fraction, Fraction],
-    *,
-    hit: str | tuple[Fraction, Fraction] | None,
-    pays: Mapping[str, str] | None,
-    others_stay: bool,
-    ordered: bool,
-    sort: str,
-    target: str | Fraction | None,
-    limit: int,
-) -> SearchTerms:
-    """What a search asks for, read from the words of `Game.design`."""
-    if sort not in set(Order):
-        raise RulesError(("sort",), f"{shown(sort)} is no order; {nearest(sort, tuple(Order))}")
-    terms = SearchTerms(
-        window("edge", edge),
-        None if hit is None else hit_window(hit),
-        pays,
-        others_stay,
-        ordered,
-        Order(sort),
-        None if target is None else percentage("target", target),
-        limit,
-    )
-    if terms.target is not None and terms.order is not Order.EDGE:
-        raise RulesError(("target",), f"only tables sorted by edge come close to a target, not by {sort}")
-    return terms
-
-
 def usual_pays(shipped: Fraction) -> tuple[Fraction, ...]:
     """The whole pays from half to twice what a table pays today.
 
@@ -434,8 +405,7 @@ def _nothing(
     return f"no table in the ranges of pays{hit} has a house edge of {terms.edge}; the {nearest_are} {tables}"
 
 
-@dataclass(frozen=True)
-class JackpotDesign:
+class JackpotDesign(Struct, frozen=True):
     """A meter whose long-run return is the target.
 
     `pays` are its bonus prizes as the pay table writes them, `rate` the increment rate at the target edge,
@@ -589,35 +559,49 @@ def _rate(meter: Meter, target: Fraction, digits: int) -> Enclosure | None:
 
 def ask_designs(
     rules: Rules,
-    terms: SearchTerms,
+    edge: str | tuple[Fraction, Fraction],
     wager: str,
     *,
+    hit: str | tuple[Fraction, Fraction] | None,
+    pays: Mapping[str, str] | None,
+    others_stay: bool,
+    ordered: bool,
+    sort: str,
+    target: str | Fraction | None,
+    limit: int,
     option: str | None,
     seeds: str | None,
     digits: int,
     progress: Callable[[int, int], object] | None,
     tables: Mapping[str, str],
 ) -> DesignAnswer | JackpotDesigns:
-    """The pay tables of a wager, or the meters of a jackpot, that meet some terms."""
+    """The pay tables of a wager, or the meters of a jackpot, that meet the terms of `Game.design`."""
+    if sort not in set(Order):
+        raise RulesError(("sort",), f"{shown(sort)} is no order; {nearest(sort, tuple(Order))}")
+    terms = SearchTerms(
+        window("edge", edge),
+        None if hit is None else hit_window(hit),
+        pays,
+        others_stay,
+        ordered,
+        Order(sort),
+        None if target is None else percentage("target", target),
+        limit,
+    )
+    if terms.target is not None and terms.order is not Order.EDGE:
+        raise RulesError(("target",), f"only tables sorted by edge come close to a target, not by {sort}")
+    of_tables = {"hit": hit is not None, "sort": sort != Order.EDGE, "table": bool(tables)}
+    of_jackpots = {"option": option is not None, "seed": seeds is not None}
     if wager in rules.jackpots:
-        given = {
-            "hit": terms.hit is not None,
-            "sort": terms.order is not Order.EDGE,
-            "table": bool(tables),
-        }
-        refuse(given, ALONE)
+        _refuse(of_tables, "does not go with a jackpot, whose meters are listed by seed and prizes")
         return design_jackpot(
             rules, terms, wager=wager, option=option, seeds=seeds, digits=digits, progress=progress
         )
-    refuse({"option": option is not None, "seed": seeds is not None}, "goes with a jackpot")
+    _refuse(of_jackpots, "goes with a jackpot")
     return ask_design(rules, wager, terms, tables, progress)
 
 
-ALONE = "does not go with a jackpot, whose meters are listed by seed and prizes"
-"""Why terms of pay tables are refused for a jackpot."""
-
-
-def refuse(given: Mapping[str, bool], why: str) -> None:
+def _refuse(given: Mapping[str, bool], why: str) -> None:
     """Refuse terms that would be ignored."""
     for term, is_given in given.items():
         if is_given:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from combin.answers import Answer
@@ -138,8 +139,7 @@ def setting_words(value: object) -> str:
     return shown(value)
 
 
-@dataclass(frozen=True, slots=True)
-class Variant:
+class Variant(Struct, frozen=True):
     """The figures of one game under one choice of tables, played at its best.
 
     `wagers` are the net results by wager, the base wager's with its raise and bonuses, as in `Analysis`;
@@ -152,11 +152,10 @@ class Variant:
     hands_played: int
     play_rate: Fraction
     statement: str
-    decisions: tuple[int, ...] = field(repr=False)
+    decisions: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Played:
+class _Played(Struct, frozen=True):
     """The best strategy of a base game, in figures."""
 
     strategy: Strategy
@@ -310,8 +309,7 @@ _LEFT_OUT = ("id", "title", "source")
 """Entries that tell a game's name and origin, not its rules."""
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """An entry that is not the same in both: its place, and the value in each (None where there is none)."""
 
     place: str
@@ -319,8 +317,7 @@ class Difference:
     second: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Struct, frozen=True):
     """One wager under one table (the base wager under one choice of bonuses) in both games.
 
     None where a game does not have it. `statements` are the best strategies, of the base wager only.

@@ -57,7 +57,7 @@ class Settle(Question):
             show(tally.view(dict, list), self.form)
         if tally.errors:
             return 2
-        return 1 if self.strict and (tally.wrong or tally.unexplained) else 0
+        return 1 if self.strict and (tally.number["paid_wrongly"] or tally.number["unexplained"]) else 0
 
 
 def _told(

@@ -5,11 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import json
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec import Struct
 
 from combin.formats import Format
 from combin.formats.tables import COUNT, PLAIN, Column, Kind, Table, Value, as_net
@@ -32,13 +32,17 @@ MOST = 1000
 """What is wrong is listed for so many rounds, and so many records that cannot be settled."""
 
 
+_PARTS = ("paid_wrongly", "disputed", "by_reading", "unexplained")
+"""What is wrong with a round, by the names of its parts."""
+
+
 class SettledTally:
     """Settled rounds counted as they come, with as many of them kept as tables show."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.rounds = self.hands = self.errors = 0
-        self.wrong = self.disputed = self.by_reading = self.unexplained = 0
+        self.number = dict.fromkeys(_PARTS, 0)
         self._sums: dict[str, _Sum] = {}
         self._first: list[SettledRound] = []
         self._telling: list[SettledRound] = []
@@ -53,10 +57,10 @@ class SettledTally:
             return
         self.rounds += bool(settled.hands)  # a closing of a meter has none
         self.hands += len(settled.hands)
-        self.wrong += len(settled.paid_wrongly)
-        self.disputed += len(settled.disputed)
-        self.by_reading += len(settled.by_reading)
-        self.unexplained += len(settled.unexplained)
+        telling = bool(settled.meter or settled.further_meters)
+        for part in _PARTS:
+            self.number[part] += len(getattr(settled, part))
+            telling = telling or bool(getattr(settled, part))
         for hand in settled.hands:
             for wager in hand.wagers:
                 if wager.wager not in self._sums:
@@ -64,14 +68,6 @@ class SettledTally:
                 self._sums[wager.wager].add(wager)
         if self.rounds <= LISTED:
             self._first.append(settled)
-        telling = (
-            settled.paid_wrongly
-            or settled.disputed
-            or settled.by_reading
-            or settled.unexplained
-            or settled.meter
-            or settled.further_meters
-        )
         if telling and len(self._telling) < MOST:
             self._telling.append(settled)
 
@@ -105,22 +101,21 @@ class SettledTally:
         net = amount_text(sum((one.net for one in self._sums.values()), Fraction(0)))
         hands = counted(self.hands, "hand")
         yield f"{counted(self.rounds, 'round')} with {hands} settled; the players' net is {net}."
-        if self.wrong:
-            differ = f"{counted(self.wrong, 'payment')} {'differs' if self.wrong == 1 else 'differ'}"
-            yield f"{differ} from the rules."
-        elif self.rounds and not self.disputed:
+        wrong, disputed, by_reading, unexplained = self.number.values()
+        if wrong:
+            yield f"{counted(wrong, 'payment')} {'differs' if wrong == 1 else 'differ'} from the rules."
+        elif self.rounds and not disputed:
             yield "None of the payments recorded differs from the rules."
-        if self.disputed:
-            are = "payment is" if self.disputed == 1 else "payments are"
+        if disputed:
+            are = "payment is" if disputed == 1 else "payments are"
             which = "the one taken" if self.rules.taken else "the adopted one"
-            yield f"{self.disputed:,} {are} right under a reading of the rules that is not {which}."
-        if self.by_reading:
-            are = "payment is" if self.by_reading == 1 else "payments are"
-            under = "under the reading taken, and not under the adopted one"
-            yield f"{self.by_reading:,} {are} right {under}."
-        if self.unexplained:
-            follow = "thing does" if self.unexplained == 1 else "things do"
-            yield f"{self.unexplained:,} {follow} not follow from one round to the next."
+            yield f"{disputed:,} {are} right under a reading of the rules that is not {which}."
+        if by_reading:
+            are = "payment is" if by_reading == 1 else "payments are"
+            yield f"{by_reading:,} {are} right under the reading taken, and not under the adopted one."
+        if unexplained:
+            follow = "thing does" if unexplained == 1 else "things do"
+            yield f"{unexplained:,} {follow} not follow from one round to the next."
         if self.errors:
             yield f"{counted(self.errors, 'record')} could not be settled."
         if self.rounds > LISTED:
@@ -128,12 +123,11 @@ class SettledTally:
                 f"The wagers of more than {LISTED} rounds are added up; --format csv lists each of them, and "
                 "--format json the notes too."
             )
-        if max(self.wrong + self.disputed + self.by_reading + self.unexplained, self.errors) > MOST:
+        if max(sum(self.number.values()), self.errors) > MOST:
             yield f"No more than the first {MOST:,} rounds and records with something wrong are shown."
 
 
-@dataclass
-class _Sum:
+class _Sum(Struct):
     """The amounts of one wager added up."""
 
     name: str

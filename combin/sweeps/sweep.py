@@ -11,12 +11,14 @@ import hashlib
 import io
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import islice, product
 from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
+
+from msgspec import Struct
 
 from combin.answers import Answer
 from combin.design.variants import Variant, Workbench, setting_words, with_settings
@@ -47,8 +49,7 @@ MANIFEST = "sweep.json"
 Report = Callable[[int, int], object]
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
+class Point(Struct, frozen=True):
     """One combination of a sweep: the value of each setting by its dotted place, and the game they make.
 
     `jackpots` are the progressive wagers that some setting is about, at the price of a unit.
@@ -56,11 +57,10 @@ class Point:
 
     values: Mapping[str, object]
     variant: Variant
-    jackpots: Mapping[str, JackpotAnswer] = field(default_factory=dict)
+    jackpots: Mapping[str, JackpotAnswer] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Impossible:
+class Impossible(Struct, frozen=True):
     """A combination of settings that makes no game, and why."""
 
     values: Mapping[str, object]
@@ -311,8 +311,7 @@ def _tables_of(rules: Rules, named: Mapping[str, str]) -> dict[str, str]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class ShardedSweep:
+class ShardedSweep(Struct, frozen=True):
     """A folder of shards: how many combinations they hold, and how many files there are and were before."""
 
     folder: Path

@@ -28,49 +28,42 @@ if TYPE_CHECKING:
     from combin.rules.resolved import Rules
 
 
-class Margin(Struct, frozen=True):
-    """How much the decision for a class gains over the next best one, in units of the base wager."""
+class _OfClass(Struct, frozen=True):
+    """Something about the decision for one class of hands."""
 
     situation: Matchup
+
+    @property
+    def hand(self) -> HandClass:
+        """The class."""
+        return self.situation.hand
+
+
+class Margin(_OfClass, frozen=True):
+    """How much the decision for a class gains over the next best one, in units of the base wager."""
+
     decision: int
     gain: Fraction
 
-    @property
-    def hand(self) -> HandClass:
-        """The class."""
-        return self.situation.hand
 
-
-class Border(Struct, frozen=True):
+class Border(_OfClass, frozen=True):
     """The value of each decision for one class near the border between decisions."""
 
-    situation: Matchup
     values: tuple[tuple[int, Fraction], ...]
     decision: int
 
-    @property
-    def hand(self) -> HandClass:
-        """The class."""
-        return self.situation.hand
 
-
-class Mistake(Struct, frozen=True):
+class Mistake(_OfClass, frozen=True):
     """A class that a strategy decides worse than the best one does.
 
     `per_hand` is the loss in units of the base wager each time the hand is dealt, `in_all` its part of the
     house edge.
     """
 
-    situation: Matchup
     decision: int
     best: int
     per_hand: Fraction
     in_all: Fraction
-
-    @property
-    def hand(self) -> HandClass:
-        """The class."""
-        return self.situation.hand
 
 
 class Strategy(Struct, frozen=True, dict=True):
@@ -106,11 +99,6 @@ class Strategy(Struct, frozen=True, dict=True):
     def hands_played(self) -> int:
         """How many of the player's hands are not folded; with a card seen, pairs of hand and card."""
         return sum(number for decision, number in self.hands_by_decision.items() if decision != FOLD)
-
-    @property
-    def hands_folded(self) -> int:
-        """How many of the same are folded."""
-        return self.hands_by_decision[FOLD]
 
     @cached_property
     def hands_by_decision(self) -> Counter[int]:

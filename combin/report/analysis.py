@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from combin.decimals import percent, plain
+from combin.exact.base_game import FOLD
 from combin.exact.side_bets import LineCount, SideBet
 from combin.exact.statement import statement_of
 from combin.formats.tables import (
@@ -379,7 +380,7 @@ def _payload(analysis: Analysis, digits: int) -> dict[str, Any]:
             "statement": analysis.statement.text,
             "hands_played": strategy.hands_played,
             **rate,
-            "hands_folded": strategy.hands_folded,
+            "hands_folded": strategy.hands_by_decision[FOLD],
         },
     }
 

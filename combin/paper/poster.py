@@ -667,11 +667,13 @@ Tile = dict[str, str]
 
 def _edges(guide: Guide) -> dict[str, Any]:
     """Return a figure for each bet, and paragraphs on what the figures mean."""
-    tiles = [_base_tile(guide), *(_side_bet_tile(guide, name) for name in guide.analysis.side_bets)]
+    catalogue, tiles = guide.catalogue, [_base_tile(guide)]
+    for name in guide.analysis.side_bets:
+        edge = next(iter(guide.analysis.edges_by_stake(name).values()))
+        tiles.append(_tile(guide.rules.wagers[name].name, catalogue.percent(edge), *_per_stake(guide, name)))
     tiles += [_jackpot_tile(guide, answer) for answer in guide.jackpots.values()]
-    paragraphs = (" ".join(of(guide)) for of in (_meaning, _base_meaning, _play))
-    notes = list(filter(None, paragraphs))
-    return {"heading": guide.catalogue("edges.heading"), "tiles": tiles, "notes": notes}
+    notes = [" ".join(says(guide)) for says in (_meaning, _base_meaning, _play)]
+    return {"heading": catalogue("edges.heading"), "tiles": tiles, "notes": list(filter(None, notes))}
 
 
 def _tile(name: str, edge: str, per: str, more: str = "") -> Tile:
@@ -691,11 +693,6 @@ def _base_tile(guide: Guide) -> Tile:
     return _tile(names, catalogue.percent(law.house_edge), per, "; ".join(filter(None, more)))
 
 
-def _side_bet_tile(guide: Guide, name: str) -> Tile:
-    edge = next(iter(guide.analysis.edges_by_stake(name).values()))
-    return _tile(guide.rules.wagers[name].name, guide.catalogue.percent(edge), *_per_stake(guide, name))
-
-
 def _per_stake(guide: Guide, name: str) -> tuple[str, str]:
     """Return of which stake the figure of a bet is a part, and what it is of others where that matters."""
     rules, catalogue = guide.rules, guide.catalogue
@@ -709,9 +706,8 @@ def _per_stake(guide: Guide, name: str) -> tuple[str, str]:
         for stake, edge in others
         if stake is not None
     ]
-    return catalogue(f"edges.per_{key}_amount", **fields, stake=catalogue.money(first)), catalogue.all_of(
-        more
-    )
+    per = catalogue(f"edges.per_{key}_amount", **fields, stake=catalogue.money(first))
+    return per, catalogue.all_of(more)
 
 
 def _jackpot_tile(guide: Guide, answer: JackpotAnswer) -> Tile:

@@ -19,7 +19,7 @@ from combin.exact.side_bets import colour_ways
 from combin.exact.strategy import best_later, early_hands
 from combin.rules.errors import RulesError
 from combin.rules.outcomes import base_sets, line_odds, payoff, payoffs
-from combin.rules.wagers import Kind, Whose
+from combin.rules.wagers import Case, Kind, Whose
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -298,11 +298,15 @@ def _gains(rules: Rules, letters: Mapping[str, str], situation: Matchup) -> dict
     """Return what each wager against the dealer nets in each case, the raise in units of its own stake."""
     sets = base_sets(rules, letters)
     lines = {name: paid_lines(rules, of, [situation.hand])[0] or "" for name, of in sets.items()}
-    rows = {
-        name: [payoff(rules, name, case, letters.get(name, ""), lines.get(name, "")) for case in rules.cases]
-        for name in rules.base_wagers
-    }
-    return {name: tuple(row.odds() for row in by_case if row is not None) for name, by_case in rows.items()}
+
+    def gain(name: str, case: Case) -> Fraction:
+        row = payoff(rules, name, case, letters.get(name, ""), lines.get(name, ""))
+        never = case is Case.NO_QUALIFY and (
+            row is None or Case.WIN in row.cases
+        )  # the dealer always qualifies
+        return Fraction(0) if row is None or never else row.odds()
+
+    return {name: tuple(gain(name, case) for case in rules.cases) for name in rules.base_wagers}
 
 
 def situation_index(game: BaseGame, cards: Sequence[Card], seen: Sequence[Card] = ()) -> int:

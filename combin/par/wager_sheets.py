@@ -47,6 +47,7 @@ from combin.rules.outcomes import (
     BUT_TIED,
     FOLDS,
     PLAYS,
+    UNQUALIFIED,
     bet_lines,
     off_table,
     payoff,
@@ -169,11 +170,11 @@ def _less(paid: Live, commission: Live | None) -> Live:
 
 
 class BasePays(Struct, frozen=True):
-    """What is put in: `inputs` by place in the rules, `commissions` by wager; the pay tables in use."""
+    """What is put in: `inputs` by place in the rules and case, `commissions` by wager; the tables in use."""
 
     rules: Rules
     letters: Mapping[str, str]
-    inputs: dict[tuple[str, ...], Live]
+    inputs: dict[tuple[tuple[str, ...], Case | None], Live]
     commissions: dict[str, Live]
 
     def row(self, name: str, case: Case | None, line: str = "", *, folds: bool = False) -> Payoff | None:
@@ -185,12 +186,13 @@ class BasePays(Struct, frozen=True):
         """Return what a wager or bonus nets in a row, with the formula of that (none for a constant)."""
         folds = row.multiple == FOLD or row.case is None
         paid = self.row(name, row.case, dict(row.lines).get(name, ""), folds=folds)
-        if paid is None or paid.place not in self.inputs:
-            return Live("", Fraction(0) if paid is None else paid.net)
-        net, times = (
-            _less(self.inputs[paid.place], self.commissions.get(name)),
-            self.rules.times(row.multiple),
-        )
+        if paid is None:
+            return Live("", Fraction(0))
+        put_in = self.inputs.get((paid.place, row.case)) or self.inputs.get((paid.place, None))
+        if put_in is None:
+            return Live("", paid.net)
+        net = _less(put_in, self.commissions.get(name))
+        times = self.rules.times(row.multiple)
         if paid.stake == self.rules.play and times != 1:
             return Live(f"{times}*{net.formula}", times * net.exact)
         return net
@@ -230,10 +232,11 @@ def write_pays(
                 continue
             if rules.alone:  # no input: the rules state it for each result of a comparison that is not made
                 here = sheet.put(row, column, Cell(paid.net, Look.FREE))
-                pays.inputs[paid.place] = Live(here, paid.net)
+                pays.inputs[paid.place, None] = Live(here, paid.net)
             else:
-                entry = InputCell(paid.place, f"{called}: {words}", paid.net, "net")
-                pays.inputs[paid.place] = input_cells.put(sheet, row, column, entry)
+                told = _case_words(rules, Case.NO_QUALIFY) if paid.cases == UNQUALIFIED else words
+                entry = InputCell(paid.place, f"{called}: {told}", paid.net, "net")
+                pays.inputs[paid.place, case] = input_cells.put(sheet, row, column, entry)
         if name in taxed:
             place, part = ("wager", name, "commission"), Fraction(rules.bets[name].commission)
             entry = InputCell(place, f"{called}: commission", part, "share")
@@ -252,7 +255,7 @@ def write_pays(
             sheet.put(row, column, Cell(words, Look.LABEL, span=2))
             entry = InputCell(paid_on[text].place, f"{called}: {text}", paid_on[text].net)
             put_in = input_cells.put(sheet, row, column + 2, entry)
-            pays.inputs.update((paid_on[one].place, put_in) for one in (text, *others))
+            pays.inputs.update(((paid_on[one].place, None), put_in) for one in (text, *others))
         below = top + 1 + len(groups[name])
         sheet.parts.append(TableRange(f"What {called} pays", top, below, (column, column + 2)))
         column, lowest = column + 4, max(lowest, below)

@@ -1,4 +1,4 @@
-"""Hands of the player and all that can lie around them, counted together: dealer's hand and jackpot cards."""
+"""Hands of the player with all dealer hands and jackpot cards that can be dealt, and the wagers on them."""
 
 from __future__ import annotations
 
@@ -80,15 +80,15 @@ class DealerHands:
         of_rank = [deck.cards[place].rank == missing for place in np.cumsum(self.number) - 1]
         self._left = sum(self._missing) - self.times[of_rank].sum(axis=0)
 
-    def contexts_of(self, held: PlayerClass) -> Iterator[tuple[Context, Integers]]:
+    def contexts_of(self, player: PlayerClass) -> Iterator[tuple[Context, Integers]]:
         """Yield what can be dealt besides a hand, and in how many ways.
 
         The dealer hands, weakest first, come in runs of one case each; of a run those are counted together
         that have the same number for all else that is looked at. Where the player decides by the card that
         is seen, each dealer hand counts three times, for the card may be any; so with two, once with all.
         """
-        hand = held.one.cards
-        starts, cases = self._runs(held.one.strength.level)
+        hand = player.one.cards
+        starts, cases = self._runs(player.one.strength.level)
         looked = self._looked(hand)
         sizes = (*(most for most, _ in looked.values()), len(starts))
         # Each dealer hand gets one number: what is looked at, as digits of different bases, and last the run
@@ -113,7 +113,7 @@ class DealerHands:
         # Jackpot cards are not gone through: of an outcome it is enough to know how many pairs make it with
         # each dealer hand dealt, and that number is the hand's weight. Pairs that pay nothing are the rest.
         fives = [*self._pairs_by_outcome(hand)]
-        for decision, ways in self._decided(held):
+        for decision, ways in self._decided(player):
             rest = counted(ways)
             some = np.flatnonzero(rest)
             *found, run = np.unravel_index(some, sizes)
@@ -130,7 +130,7 @@ class DealerHands:
     def ways_beside(self, hand: Hand) -> Floats:
         """Number of ways in which each dealer hand is dealt besides a hand."""
         # In how many ways a hand of several decks is dealt is a product over its different cards, so a card
-        # that is held changes one factor. The division is exact: that factor is in the product.
+        # in the hand changes one factor. The division is exact: that factor is in the product.
         ways = self.ways.copy()
         if self.rules.deck.single:  # half the time
             for place in self.place_of[list(hand)].tolist():
@@ -141,18 +141,18 @@ class DealerHands:
             ways[rows] = ways[rows] / before * after
         return ways
 
-    def _decided(self, held: PlayerClass) -> Iterator[tuple[int, Floats]]:
+    def _decided(self, player: PlayerClass) -> Iterator[tuple[int, Floats]]:
         """Yield the decisions for a hand, and in how many ways each dealer hand comes with each."""
-        ways = self.ways_beside(held.one.cards)
+        ways = self.ways_beside(player.one.cards)
         if any(self._missing):
-            ways *= self._left - sum(self._missing[card] for card in held.one.cards)
-        if isinstance(held.decision, int):
-            yield held.decision, len(self.sights) * ways if self.aspects.face_up else ways
+            ways *= self._left - sum(self._missing[card] for card in player.one.cards)
+        if isinstance(player.decision, int):
+            yield player.decision, len(self.sights) * ways if self.aspects.face_up else ways
             return
-        *others, last = np.unique(held.decision).tolist()
+        *others, last = np.unique(player.decision).tolist()
         rest = len(self.sights) * ways
         for decision in others:
-            taken = (held.decision == decision).astype(np.float64)
+            taken = (player.decision == decision).astype(np.float64)
             decided = ways * sum(taken[seen] for seen in self.sights)
             rest -= decided
             yield decision, decided
@@ -167,11 +167,11 @@ class DealerHands:
         first = np.cumsum(self.number, dtype=np.int64) - self.number
         return list(sights.of_hands(first[self.cards], self.level).T)
 
-    def _with_less_of(self, place: int, held: int) -> tuple[Integers, Floats, Floats]:
-        """The rows with a card, and for each in how many ways it is dealt with all or `held` less."""
+    def _with_less_of(self, place: int, less: int) -> tuple[Integers, Floats, Floats]:
+        """The rows with a card, and for each in how many ways it is dealt with all or `less` of them."""
         number, rows = self.number[place], np.flatnonzero(self.times[place])
         times = self.times[place, rows]
-        return rows, _choices(number)[times], _choices(number - held)[times]
+        return rows, _choices(number)[times], _choices(number - less)[times]
 
     def _looked(self, hand: Hand) -> dict[str, tuple[int, Integers]]:
         """Number of values of each thing that is looked at but the case, and all of them."""
@@ -184,7 +184,7 @@ class DealerHands:
             found["six"] = self.sixes, self.six(hand)
         return found
 
-    # -- what lies around, of every dealer hand --------------------------------------------------------
+    # -- what wagers look at, of every dealer hand -----------------------------------------------------
 
     def _runs(self, level: int) -> tuple[Integers, Integers]:
         """Where the runs of dealer hands of one case against a level begin, and their cases."""
@@ -350,14 +350,14 @@ class BaseWager:
         four = [0] * RESULTS + [1, 2, 3]
         self._cases = four if len(self._game.rules.cases) < CASES else list(range(CASES))
 
-    def results(self, held: PlayerClass) -> Callable[[Context], Places]:
+    def results(self, player: PlayerClass) -> Callable[[Context], Places]:
         """What tells the place among `pays`, by what is dealt besides a hand."""
-        lines = self._game.line(held.index)
+        lines = self._game.line(player.index)
         if lines not in self._by_lines:
             decisions = (FOLD, *self._game.rules.multiples)
-            self._by_lines[lines] = np.array([self._of(held.index, decision) for decision in decisions])
+            self._by_lines[lines] = np.array([self._of(player.index, decision) for decision in decisions])
         places = self._by_lines[lines]
-        return lambda around: places[around.decision, around.case]
+        return lambda context: places[context.decision, context.case]
 
     def _of(self, index: int, decision: int) -> list[int]:
         """The place of the result of a decision in each of the `CASES`."""
@@ -392,11 +392,11 @@ class HigherHand:
             for text in texts
         }
 
-    def results(self, held: PlayerClass) -> Callable[[Context], Places]:
+    def results(self, player: PlayerClass) -> Callable[[Context], Places]:
         """What tells the place among `pays`, by what is dealt besides a hand."""
-        line = None if self._table is None else _held_line(self._table, held, self._deck)
+        line = None if self._table is None else _line_of_player(self._table, player, self._deck)
         places = self._by_line["" if line is None else line.text]
-        return lambda around: places[around.case % RESULTS]
+        return lambda context: places[context.case % RESULTS]
 
 
 class JointSideBet:
@@ -436,54 +436,54 @@ class JointSideBet:
     def _place(self, line: Line | None) -> int:
         return 0 if line is None else self._places[line.text]
 
-    def results(self, held: PlayerClass) -> Callable[[Context], Places]:
+    def results(self, player: PlayerClass) -> Callable[[Context], Places]:
         """What tells the place among `pays`, by what is dealt besides a hand."""
         # Each kind of table looks at one thing. What the player's cards decide of it is worked out here, once
-        # a hand; what is left is a look-up in an array, which settles all that lies around the hand in one
+        # a hand; what is left is a look-up in an array, which settles all that is dealt besides in one
         # step.
-        paid = self.if_played(held)
+        paid = self.if_played(player)
         if not self.lost_with_fold:
             return paid
-        return lambda around: np.where(np.equal(around.decision, FOLDED), 0, paid(around))
+        return lambda context: np.where(np.equal(context.decision, FOLDED), 0, paid(context))
 
-    def if_played(self, held: PlayerClass) -> Callable[[Context], Places]:
+    def if_played(self, player: PlayerClass) -> Callable[[Context], Places]:
         """What tells the place if the player does not fold."""
-        cards = [self._deck.cards[card] for card in held.one.cards]
+        cards = [self._deck.cards[card] for card in player.one.cards]
         hand = self._table.bet.hand
         if hand is Whose.DEALER:
             places = self._by_result
             if places is not None:
-                return lambda around: places[self._of_kind[around.kind], around.case % RESULTS]
-            return lambda around: self._of_kind[around.kind]
+                return lambda context: places[self._of_kind[context.kind], context.case % RESULTS]
+            return lambda context: self._of_kind[context.kind]
         if hand is Whose.PLAYER_AND_JACKPOT:
-            return lambda around: self.of_five(around.five)
+            return lambda context: self.of_five(context.five)
         if hand is Whose.PLAYER_AND_DEALER:
             of_six = self._of_outcome.copy()
             of_six[-2] = self._place(self._royal(cards))
-            return lambda around: of_six[around.six]
+            return lambda context: of_six[context.six]
         if about_colours(self._table):
-            return lambda around: self._of_colour[around.colour]
-        place = self._place(_held_line(self._table, held, self._deck))
+            return lambda context: self._of_colour[context.colour]
+        place = self._place(_line_of_player(self._table, player, self._deck))
         if hand.of_both:
-            return lambda around: self._of_both(place, around)
+            return lambda context: self._of_both(place, context)
         if self._by_result is None:
             return lambda _: place
         by_result = self._by_result[place]
-        return lambda around: by_result[around.case % RESULTS]
+        return lambda context: by_result[context.case % RESULTS]
 
     def of_five(self, five: Places) -> Places:
         """The place of what a hand wins with jackpot cards, by the outcome of its five cards."""
         places: Places = self._of_outcome[five]
         return places
 
-    def _of_both(self, own: int, around: Context) -> Places:
+    def _of_both(self, own: int, context: Context) -> Places:
         """The place of one of both hands, of which the player's has its `own`."""
         if self._table.bet.hand is Whose.EITHER:
-            theirs = self._of_kind[around.kind]
+            theirs = self._of_kind[context.kind]
             return np.where(self._rank[theirs] < self._rank[own], theirs, own)
-        results = np.asarray(around.case % RESULTS)
+        results = np.asarray(context.case % RESULTS)
         dealers = np.array([self._table.bet.hand.is_dealers(result) for result in Compared])[results]
-        places = np.where(dealers, self._of_kind[around.kind], own)
+        places = np.where(dealers, self._of_kind[context.kind], own)
         return places if self._by_result is None else self._by_result[places, results]
 
     def _royal(self, cards: Sequence[Card]) -> Line | None:
@@ -495,10 +495,10 @@ class JointSideBet:
         return self._table.line_of_best(FiveCardCategory.ROYAL_FLUSH, ace, cards[0].suit)
 
 
-def _held_line(table: PayTable, held: PlayerClass, deck: Deck) -> Line | None:
+def _line_of_player(table: PayTable, player: PlayerClass, deck: Deck) -> Line | None:
     """The line that pays a player's three cards."""
-    suits = deck.suits_shown(deck.cards[card] for card in held.one.cards)
-    return line_of(table, held.one.strength.level, suits)
+    suits = deck.suits_shown(deck.cards[card] for card in player.one.cards)
+    return line_of(table, player.one.strength.level, suits)
 
 
 def _line_of(table: PayTable, dealer: int) -> Line | None:

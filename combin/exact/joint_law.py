@@ -255,13 +255,13 @@ def _counted(
     def counted(some: Sequence[PlayerClass]) -> Counter[tuple[Pay, ...]]:
         bets = [bet_of(rules, name, paid, strategy, deals, wins=wins) for name in tables]
         counts: Counter[tuple[int, ...]] = Counter()
-        for held in some:
-            results = [bet.results(held) for bet in bets]
-            for around, numbers in deals.contexts_of(held):
+        for player in some:
+            results = [bet.results(player) for bet in bets]
+            for context, numbers in deals.contexts_of(player):
                 same = numbers * 0  # what is the same for all stands in each of them
-                keys = zip(*((same + result(around)).tolist() for result in results), strict=True)
+                keys = zip(*((same + result(context)).tolist() for result in results), strict=True)
                 for key, number in zip(keys, numbers.tolist(), strict=True):
-                    counts[key] += held.one.weight * number
+                    counts[key] += player.one.weight * number
         found: Counter[tuple[Pay, ...]] = Counter()
         for key, count in counts.items():
             if count:
@@ -271,7 +271,7 @@ def _counted(
     if len(hands) < WORTH_A_PROCESS or missing is not None:  # whoever asks of each rank shares that work
         return counted(hands)
     # Hands of the same ranks share what their ranks make with others: they stay together.
-    hands.sort(key=lambda held: sorted(rules.deck.rank_of[card] for card in held.one.cards))
+    hands.sort(key=lambda player: sorted(rules.deck.rank_of[card] for card in player.one.cards))
     half = len(hands) // 2
     others = begun(lambda: counted(hands[half:]))
     return counted(hands[:half]) + others()

@@ -17,7 +17,7 @@ from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.meter.series import ball
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     import numpy as np
     from flint import arb, fmpz_poly
@@ -152,20 +152,15 @@ class GoalOrRuin:
 
     def goal(self, units: int) -> Enclosure:
         """The chance to reach the goal before ruin."""
-        return self._outcome(units, 1, lambda: self._reached)
+        return self._reached[units] if 0 <= units < self.size else Enclosure.exactly(int(units > 0))
 
     def ruin(self, units: int) -> Enclosure:
         """The chance of ruin before the goal."""
-        return self.goal(units) * -1 + Enclosure.exactly(1)
+        return self.goal(units) * -1 + 1
 
     def rounds(self, units: int) -> Enclosure:
         """Number of rounds it takes on average."""
-        return self._outcome(units, 0, lambda: self._taken)
-
-    def _outcome(self, units: int, above: int, enclosed: Callable[[], list[Enclosure]]) -> Enclosure:
-        if 0 <= units < self.size:
-            return enclosed()[units]
-        return Enclosure.exactly(above if units > 0 else 0)
+        return self._taken[units] if 0 <= units < self.size else Enclosure.exactly(0)
 
     @cached_property
     def _equations(self) -> Equations:

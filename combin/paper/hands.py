@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from combin.cards.ranking import Ranking, Strength
     from combin.cards.suit_classes import HandClass
     from combin.exact.matchups import Matchup, Seen
-    from combin.exact.short_rule import ShortRule
+    from combin.exact.named_strategies import ShortRule
     from combin.exact.statement import Statement
     from combin.exact.strategy import Border, Strategy
     from combin.rules.resolved import Rules

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from combin.cards.ranking import Strength
     from combin.cards.suit_classes import HandClass
     from combin.exact.analysis import Analysis
-    from combin.exact.short_rule import ShortRule
+    from combin.exact.named_strategies import ShortRule
     from combin.exact.statement import Statement
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.joint import BreakEven, JointGame

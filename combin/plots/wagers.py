@@ -119,7 +119,7 @@ def _groups(analysis: Analysis) -> tuple[list[str], Integers]:
 
     game, situations = analysis.game, analysis.game.matchups
     if game.rules.sights is not None and not game.rules.sights.by_rank:
-        from combin.exact.short_rule import short_rule
+        from combin.exact.named_strategies import short_rule
 
         short = short_rule(analysis.best, len(SERIES))
         named = [name for name, _ in groups_named(short, game.rules, load_catalogue())]
@@ -288,7 +288,7 @@ def _columns(analysis: Analysis) -> tuple[list[str], list[int] | None]:
     rules = analysis.rules
     if rules.sights is None or rules.sights.by_rank:
         return [str(rank) for rank in rules.deck.ranks], None
-    from combin.exact.short_rule import short_rule
+    from combin.exact.named_strategies import short_rule
 
     short = short_rule(analysis.best)
     return [name for name, _ in groups_named(short, rules, load_catalogue())], short.group_of.tolist()

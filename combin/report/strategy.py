@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
     from combin.exact.analysis import StrategyAnswer
     from combin.exact.hand import ComparedHands, ExplainedHand, PaidLine
-    from combin.exact.short_rule import ShortRule
+    from combin.exact.named_strategies import ShortRule
     from combin.exact.statement import Statement
     from combin.exact.strategy import Border, EarlyHand, Margin, Mistake, Strategy
 

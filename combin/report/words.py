@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from combin.exact.distribution import Distribution
     from combin.exact.joint_law import Mix
     from combin.exact.matchups import Matchup
-    from combin.exact.short_rule import ShortRule
+    from combin.exact.named_strategies import ShortRule
     from combin.exact.statement import Statement
     from combin.exact.strategy import Strategy
     from combin.formats.tables import Role
@@ -193,7 +193,7 @@ def shortened(best: Strategy, statement: Statement) -> ShortRule | None:
     """Return the rule that stands in for a statement of very many parts; None for another one."""
     if len(statement.by_card) <= MOST_WAYS:
         return None
-    from combin.exact.short_rule import MOST, short_rule  # only here, since it needs numpy
+    from combin.exact.named_strategies import MOST, short_rule
 
     rules = best.game.rules
     wide = len(rules.later) > 1 or rules.file.deal.face_up > 2  # a card has room for half as many

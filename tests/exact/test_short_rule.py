@@ -9,7 +9,7 @@ import pytest
 
 from combin.exact.analysis import choices
 from combin.exact.base_game import FOLD
-from combin.exact.short_rule import ShortRule, short_rule
+from combin.exact.named_strategies import ShortRule, short_rule
 from combin.exact.statement import statement_of
 from combin.exact.strategy import Strategy, best_strategy
 from combin.report.words import groups_named, shortened

@@ -445,6 +445,11 @@ def instead(old: str, new: str) -> bytes:
 
 SPOILT = {
     b"[1]": "Expected `object`, got `array`",
+    b"{": "not JSON: Input data was truncated",
+    b"Seat 1": "not JSON: JSON is malformed: invalid character (byte 0)",
+    b'{"id": 7}': "round 7: Object missing required field `hands`",
+    b'{"id": "a", "hands": []}': "round a: hands: Expected `array` of length >= 1",
+    b'{"hands": [{"seat": 1, "wagers": {}}]}': "Object missing required field `id`",
     b"\x00": "not JSON: ",
     b"[" * 9000: "Expected `object`, got `array`",
     b'{"id": ' * 9000: "id: Expected `int | str`, got `object`",
@@ -470,6 +475,10 @@ SPOILT = {
     instead('"seat": 1', '"seat": "1"'): "round bad: hands[0].seat: Expected `int`, got `str`",
     instead(f"{CARDS}, ", f"{CARDS}, {CARDS}, "): "round bad: hands[0]: 'cards' stands twice",
     instead(f"{CARDS}, ", ""): "round bad: seat 1: cards: '': 0 cards where 3 are needed",
+    instead('"wagers"', '"decision": "raise", "wagers"'): "round bad: hands[0].decision: Invalid enum value",
+    instead('"wagers"', '"desicion": "fold", "wagers"'): "round bad: hands[0]: Object contains unknown field",
+    instead('"wagers"', '"paid": [1], "wagers"'): "round bad: hands[0].paid: '[1]' is not an amount of money",
+    instead("]", '], "chip": -1'): "round bad: chip: '-1' is not an amount of money (write 10, 2.50 or",
     instead(BOTH, "[10]"): "round bad: hands[0].wagers: Expected `object`, got `array`",
     instead(BOTH, "{}"): "round bad: seat 1: no wager is staked",
     instead('"play"', '"\\u202e"'): "round bad: seat 1: no wager '\\u202e' in this game",

@@ -37,64 +37,11 @@ def test_what_is_no_plain_decimal_is_no_amount(amount: str) -> None:
         wagers(f'{{"ante": {amount}}}')
 
 
-@pytest.mark.parametrize(
-    ("line", "problem"),
-    [
-        ("{", "not JSON: Input data was truncated"),
-        ("Seat 1", "not JSON: JSON is malformed: invalid character (byte 0)"),
-        ("[]", "Expected `object`, got `array`"),
-        ('{"id": 7}', "round 7: Object missing required field `hands`"),
-        ('{"id": "a", "hands": []}', "round a: hands: Expected `array` of length >= 1"),
-        ('{"hands": [{"seat": 1, "wagers": {}}]}', "Object missing required field `id`"),
-        (
-            '{"id": 1, "hands": [{"seat": 0, "wagers": {}}]}',
-            "round 1: hands[0].seat: Expected `int` >= 1",
-        ),
-        (
-            '{"id": 1, "hands": [{"seat": 1, "wagers": {}, "desicion": "fold"}]}',
-            "round 1: hands[0]: Object contains unknown field `desicion`",
-        ),
-        (
-            '{"id": 1, "hands": [{"seat": 1, "wagers": {}, "decision": "raise"}]}',
-            "round 1: hands[0].decision: Invalid enum value 'raise'",
-        ),
-        (
-            '{"id": 1, "chip": -1, "hands": [{"seat": 1, "wagers": {}}]}',
-            "round 1: chip: '-1' is not an amount of money (write 10, 2.50 or \"2.50\")",
-        ),
-        (
-            '{"id": 1, "hands": [{"seat": 1, "wagers": {}, "paid": [1]}]}',
-            "round 1: hands[0].paid: '[1]' is not an amount of money (write 10, 2.50 or \"2.50\")",
-        ),
-    ],
-)
-def test_a_bad_record_is_one_line_with_the_place_and_the_value(line: str, problem: str) -> None:
-    with pytest.raises(RoundError) as caught:
-        parse_round(line)
-    assert str(caught.value) == problem
-
-
 def test_a_record_cannot_be_changed() -> None:
     record = parse_round(GOOD)
     assert isinstance(record, Round)
     with pytest.raises(AttributeError):
         record.dealer = "As Ks Qs"  # type: ignore[misc]
-
-
-def test_bad_lines_are_reported_by_number_and_the_rest_is_settled() -> None:
-    lines = ["\ufeff" + GOOD, "", "nonsense\n", GOOD.replace("Kh", "Qs"), "  \n", GOOD]
-    found = list(settle_lines(shipped(RWS), lines))
-    assert [one.line for one in found] == [1, 3, 4, 6]
-    assert [isinstance(one, SettledRound) for one in found] == [True, False, False, True]
-    assert str(found[1]).startswith("line 3: not JSON: ")
-    assert str(found[2]) == "line 4: round 1: Qs is dealt twice, to the dealer and to seat 1"
-
-
-def test_bytes_that_are_not_utf_8_are_one_bad_line() -> None:
-    found = list(settle_lines(shipped(RWS), [b"\xef\xbb\xbf" + GOOD.encode(), b'{"id": "\xff"}']))
-    assert isinstance(found[0], SettledRound)
-    assert isinstance(found[1], RoundError)
-    assert found[1].line == 2
 
 
 def test_settling_is_lazy() -> None:

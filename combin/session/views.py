@@ -40,8 +40,8 @@ _LEAST = Fraction(1, 10**15)
 """What is less probable is only told to be so."""
 
 
-def told(chance: Enclosure) -> Fraction | Enclosure:
-    """What is told of a value: its fraction if that is known, else its limits."""
+def value_or_bounds(chance: Enclosure) -> Fraction | Enclosure:
+    """The exact value if it is known, else its bounds."""
     return chance if chance.width else chance.low
 
 
@@ -132,7 +132,7 @@ def _chances(answer: SessionAnswer) -> Table:
     ]
     columns: list[Column[_Chance]] = [
         Column("", value=lambda entry: entry.words),
-        Column("Probability", PERCENT, lambda entry: told(entry.chance)),
+        Column("Probability", PERCENT, lambda entry: value_or_bounds(entry.chance)),
         Column("1 in", COUNT, lambda entry: _once_in(entry.chance)),
         Column("Normal law", PERCENT, lambda entry: entry.normal),
     ]
@@ -317,7 +317,7 @@ def _json(value: Fraction | Enclosure | None, digits: int) -> dict[str, str] | N
     """A value as JSON has it; only its limits where they do not even agree in whole numbers."""
     if value is None:
         return None
-    known = value if isinstance(value, Fraction) else told(value)
+    known = value if isinstance(value, Fraction) else value_or_bounds(value)
     if isinstance(known, Fraction):
         return exact_json(known, digits)
     if decimal(known.low, 0) != decimal(known.high, 0):

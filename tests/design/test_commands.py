@@ -316,5 +316,5 @@ def test_bad_terms_are_refused_in_one_line(terms: str, told: str) -> None:
     assert told in done.err
 
 
-def test_a_search_imports_nothing_heavy(tmp_path: Path) -> None:
-    assert not imported(["design", "crown-melbourne", "--edge", "2%..3%"], tmp_path) & HEAVY
+def test_a_search_imports_nothing_heavy() -> None:
+    assert not imported("design crown-melbourne --edge 2%..3%") & HEAVY

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from combin.formats.tables import Value as Cell
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.meter.law import Explanation, LongRun
-    from combin.jackpot.meter.meter import Value
     from combin.jackpot.value import LineChance
     from combin.rules.resolved import Rules
 
@@ -458,6 +457,7 @@ def _payload(answer: JackpotAnswer, digits: int) -> dict[str, Any]:
     if rates is not None and (explanation := rates.explanation) is not None:
         rows = rates_table(rates.options, explanation)
         published = {"target_return": explanation.target, "agreeing": explanation.agreeing, "rows": rows}
+    values = {"never_folding": answer.value, "best_base_strategy": answer.played}
     return {
         "game": answer.rules.file.id,
         "wager": answer.wager,
@@ -469,8 +469,13 @@ def _payload(answer: JackpotAnswer, digits: int) -> dict[str, Any]:
         "prizes": prize_table(answer),
         "nothing": {"count": _nothing(answer), "total": answer.chances.deals},
         "value": {
-            "never_folding": _value_entry(answer.value),
-            "best_base_strategy": _value_entry(answer.played),
+            name: {
+                "per_unit_staked": value.odds,
+                "money": value.money,
+                "share_of_meter": value.share,
+                "money_per_other_player": value.envy,
+            }
+            for name, value in values.items()
         },
         "break_even_meter": answer.break_even,
         "least_price": answer.least_price,
@@ -483,24 +488,11 @@ def _payload(answer: JackpotAnswer, digits: int) -> dict[str, Any]:
     }
 
 
-def _value_entry(value: Value) -> dict[str, Fraction]:
-    return {
-        "per_unit_staked": value.odds,
-        "money": value.money,
-        "share_of_meter": value.share,
-        "money_per_other_player": value.envy,
-    }
-
-
 def _long_run_entry(answer: JackpotAnswer, digits: int) -> dict[str, Any] | None:
-    if answer.meter is None:
+    run = answer.long_run
+    if run is None:
         return None
-    from combin.jackpot.meter.law import LongRun
-
-    shown = answer.long_run
-    if shown is None or shown.digits != digits:
-        shown = LongRun(answer.meter, digits)
-    entry = _run_entry(shown)
+    entry = _run_entry(run if run.digits == digits else replace(run, digits=digits))
     entry["per_unit_wagered"]["long_run_return_to_best_base_strategy"] = answer.long_run_played
     return entry
 

@@ -203,15 +203,24 @@ def _distribution(mix: Mix, digits: int) -> Table:
 
 
 def _payload(answer: MixAnswer, wagers: Table, digits: int) -> dict[str, Any]:
-    mix, rules, figures = answer.mix, answer.rules, wagers.objects(digits)
+    mix, rules, figures, base_alone = answer.mix, answer.rules, wagers.objects(digits), answer.base_alone
+    alone: dict[str, Any] = {}
+    if base_alone is not None:
+        edge = base_alone.loss / mix.staked
+        alone = {"best_for_base_game": {"strategy": base_alone.alone, "house_edge_without_limits": edge}}
+    limits: dict[str, Any] = {}
+    if mix.limits != TableLimits():
+        given = {"chip": mix.limits.chip, "max_payout": mix.limits.most}
+        limits["limits"] = {name: amount for name, amount in given.items() if amount is not None}
+        limits["house_edge_without_limits"] = replace(mix, limits=TableLimits()).house_edge
     return {
         "game": rules.file.id,
         "tables": dict(answer.letters),
         "strategy": answer.statement,
-        **_alone_payload(answer),
+        **alone,
         "meter": answer.meter,
         "meters": answer.meters,
-        **_limits_payload(mix),
+        **limits,
         "wagers": dict(zip(mix.law.wagers, figures, strict=False)),
         "together": figures[-1],
         "covariances": {
@@ -219,21 +228,3 @@ def _payload(answer: MixAnswer, wagers: Table, digits: int) -> dict[str, Any]:
         },
         "deals": mix.law.total,
     }
-
-
-def _alone_payload(answer: MixAnswer) -> dict[str, Any]:
-    """Return what is best for the base game alone, where another strategy is played, with its edge."""
-    if (base_alone := answer.base_alone) is None:
-        return {}
-    edge = base_alone.loss / answer.mix.staked
-    return {"best_for_base_game": {"strategy": base_alone.alone, "house_edge_without_limits": edge}}
-
-
-def _limits_payload(mix: Mix) -> dict[str, Any]:
-    """Return the limits of the table, and the edge that the mix has without them."""
-    if mix.limits == TableLimits():
-        return {}
-    unlimited = replace(mix, limits=TableLimits())
-    given = {"chip": mix.limits.chip, "max_payout": mix.limits.most}
-    limits = {name: amount for name, amount in given.items() if amount is not None}
-    return {"limits": limits, "house_edge_without_limits": unlimited.house_edge}

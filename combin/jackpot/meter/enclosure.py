@@ -198,19 +198,10 @@ def certain_root(
     *,
     refines: bool = True,
 ) -> Enclosure:
-    """Return the only x at which an increasing function is the target, certain to so many digits.
+    """Return what `increasing_root` does, certain to so many digits, as `certain` has it.
 
-    Args:
-        function: encloses the value of the function at a point, at a precision in bits.
-        target: the value sought.
-        between: two points, the first with a value of at most the target, the second of at least.
-        digits: digits behind the point that must be certain.
-        name: what is computed, for the message.
-        refines: whether more bits enclose the function's values more narrowly. If not, the enclosure of x is
-            made as wide as a proof takes.
-
-    Raises:
-        JackpotError: the digits do not get certain: the root lies on a rounding limit or too near to one.
+    The function encloses its value at a point, at a precision in bits. Where more bits do not make that
+    narrower, the enclosure of x is as wide as a proof takes.
     """
 
     def root(bits: int) -> Enclosure:

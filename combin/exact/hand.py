@@ -109,7 +109,8 @@ def _by_colours(rules: Rules, table: PayTable, cards: Sequence[Card]) -> Counter
     colours = {card.suit.colour for card in cards}
     if len(colours) > 1:
         return Counter()
-    return Counter({line.text: ways for line, ways in colour_ways(rules, table, *colours)})
+    held = Counter(card.suit.colour for card in rules.deck.cards)
+    return Counter({line.text: ways for line, ways in colour_ways(table, held, *colours)})
 
 
 def _with_more_cards(

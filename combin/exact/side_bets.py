@@ -217,7 +217,8 @@ def _by_dealers_line(rules: Rules, table: PayTable, folded: frozenset[tuple[int,
 def _by_colour(rules: Rules, table: PayTable, folded: frozenset[tuple[int, ...]]) -> Counter[str]:
     """Count the deals of each line of a table about colours, by the colour of the player's hand."""
     cards, counts = rules.deck.cards, Counter[str]()
-    own = {colour: comb(number, 3) for colour, number in Counter(card.suit.colour for card in cards).items()}
+    colours = Counter(card.suit.colour for card in cards)
+    own = {colour: comb(number, 3) for colour, number in colours.items()}
     if folded:
         own = dict.fromkeys(own, 0)
         live = (one for one in hand_classes_by_suit(rules.ranking) if one.cards not in folded)
@@ -225,17 +226,19 @@ def _by_colour(rules: Rules, table: PayTable, folded: frozenset[tuple[int, ...]]
             first, *others = {cards[card].suit.colour for card in hand.cards}
             own[first] += 0 if others else hand.weight
     for colour, hands in own.items():
-        for line, ways in colour_ways(rules, table, colour) if hands else ():
+        for line, ways in colour_ways(table, colours, colour) if hands else ():
             counts[line.text] += hands * ways
     return counts
 
 
-def colour_ways(rules: Rules, table: PayTable, colour: str) -> Iterator[tuple[Line, int]]:
-    """Yield the lines of a table about colours with the dealer hands of each, beside a hand of one colour."""
-    held = Counter(card.suit.colour for card in rules.deck.cards)
-    same = comb(held[colour] - 3, 3)
-    each = same + sum(comb(number, 3) for other, number in held.items() if other != colour)
-    every = rules.dealer_hands
+def colour_ways(table: PayTable, cards: Mapping[str, int], colour: str) -> Iterator[tuple[Line, int]]:
+    """Yield the lines of a table about colours with the dealer hands of each, beside a hand of one colour.
+
+    `cards` is how many there are of each colour, those of the hand among them.
+    """
+    same = comb(cards[colour] - 3, 3)
+    each = same + sum(comb(number, 3) for other, number in cards.items() if other != colour)
+    every = comb(sum(cards.values()) - 3, 3)
     ways, taken = {ColourLine.SAME: same, ColourLine.EACH: each, ColourLine.PLAYER: every}, 0
     for colours, line in table.sets:
         if isinstance(colours, ColourLine):

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from combin.answers import Answer
-from combin.cards.cards import ColourLine
 from combin.cards.suit_classes import hand_classes_by_suit, hands_alike
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.base_game import FOLD
@@ -25,6 +24,7 @@ from combin.exact.pay_lines import (
     royal_ways,
     suit_matters,
 )
+from combin.exact.side_bets import colour_ways
 from combin.processes import begun
 from combin.protection.dead_sets import dealer_terms, decision_terms
 from combin.rules.errors import three_cards_only
@@ -373,16 +373,13 @@ def _edges_of_colours(rules: Rules, table: PayTable) -> _Edges:
     def edge(*dead: str) -> Fraction:
         left = Counter(colours)
         left.subtract(dead)
-        dealers = comb(left.total() - 3, 3)
-        paid = Fraction(0)
-        for own, number in left.items():
-            same = comb(max(number - 3, 0), 3)
-            each = same + sum(comb(other, 3) for colour, other in left.items() if colour != own)
-            ways, taken = {ColourLine.SAME: same, ColourLine.EACH: each, ColourLine.PLAYER: dealers}, 0
-            for line, pays in ((hands, line) for hands, line in table.sets if isinstance(hands, ColourLine)):
-                paid += comb(number, 3) * (ways[line] - taken) * (odds[pays.text] + 1 if pays else 0)
-                taken = ways[line]
-        return 1 - paid / (comb(left.total(), 3) * dealers)
+        paid = sum(
+            comb(number, 3) * ways * (odds[line.text] + 1)
+            for own, number in left.items()
+            if number >= 3
+            for line, ways in colour_ways(table, left, own)
+        )
+        return 1 - paid / Fraction(comb(left.total(), 3) * comb(left.total() - 3, 3))
 
     pairs = combinations(range(len(colours)), 2)
     return [edge(one) for one in colours], {(a, b): edge(*sorted((colours[a], colours[b]))) for a, b in pairs}

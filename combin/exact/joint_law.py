@@ -14,7 +14,7 @@ from combin.cards.suit_classes import hand_classes
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import LOST, Distribution, Pay, base_pay, pay_of
 from combin.exact.joint_hands import Features, KindOutcomes
-from combin.exact.pay_lines import about_colours, lines_by_level, names_suit, suit_matters, suits_named
+from combin.exact.pay_lines import about_colours, lines_by_level, names_suit, suit_matters
 from combin.processes import begun
 from combin.rules.errors import RulesError
 from combin.rules.numbers import Rounding, in_chips
@@ -178,7 +178,7 @@ def joint_law(
         known[key] = (
             law_of_own_hand(rules, tables, paid, strategy)
             if short
-            else _counted(rules, tables, paid, strategy, wins=wins)
+            else counted_deals(rules, tables, paid, strategy, wins=wins)
         )
     found = known[key]
     average = dict.fromkeys(tables, Fraction(1))
@@ -193,41 +193,7 @@ def _known_laws(_: Rules) -> dict[tuple[object, ...], Counter[tuple[Pay, ...]]]:
     return {}
 
 
-def law_without(rules: Rules, wager: str, letter: str, strategy: Strategy | None, rank: Rank) -> Counter[Pay]:
-    """How often each result of a wager comes if one card of a rank is missing from the deck.
-
-    The deals are those of the whole deck, each counted once for every card of the rank that it leaves, as
-    that may be the one that is missing. The slow equivalent settles every deal of the cards that are there.
-
-    Args:
-        rules: the game.
-        wager: the wager.
-        letter: of its pay table, if it has one.
-        strategy: how the player plays; None where nothing is decided.
-        rank: of the missing card.
-
-    Raises:
-        RulesError: jackpot cards are dealt for the wager, or it matters which of the cards is missing: a pay
-            names a suit, or is about colours that have not as many suits.
-    """
-    tables = {wager: letter}
-    paid = paid_tables(rules, tables)
-    bonuses = () if strategy is None or wager != rules.base else strategy.game.tables.values()
-    if suits_named([*paid.values(), *bonuses]):
-        raise RulesError(("wager", wager), f"pays a suit by its name: it matters which {rank} is missing")
-    colours = Counter(suit.colour for suit in rules.deck.suits)
-    if any(map(about_colours, paid.values())) and len(set(colours.values())) > 1:
-        problem = f"is about colours with other numbers of suits: it matters which {rank} is missing"
-        raise RulesError(("wager", wager), problem)
-    if any(table.bet.hand is Whose.PLAYER_AND_JACKPOT for table in paid.values()):
-        raise RulesError(("wager", wager), f"is on jackpot cards: a missing {rank} is not worked out")
-    counts: Counter[Pay] = Counter()
-    for (pay,), count in _counted(rules, tables, paid, strategy, wins=False, missing=rank).items():
-        counts[pay] += count
-    return counts
-
-
-def _counted(
+def counted_deals(
     rules: Rules,
     tables: Mapping[str, str],
     paid: Mapping[str, PayTable],
@@ -236,7 +202,10 @@ def _counted(
     wins: bool,
     missing: Rank | None = None,
 ) -> Counter[tuple[Pay, ...]]:
-    """Number of deals with each combination of results."""
+    """Number of deals with each combination of results, by going through all dealer hands.
+
+    With a card of a rank `missing`, each deal counts once for every card of the rank that it leaves.
+    """
     from combin.exact.joint_deals import DealerHands
     from combin.exact.joint_hands import decided_by, player_classes
 

@@ -20,10 +20,12 @@ from combin.answers import Answer
 from combin.exact.analysis import choices
 from combin.exact.base_game import base_game
 from combin.exact.distribution import Distribution
-from combin.exact.joint_law import joint_law, law_without
+from combin.exact.joint_law import counted_deals, joint_law, paid_tables
+from combin.exact.pay_lines import about_colours, suits_named
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.mixes import NOT_DEALT, ask_mix, placed
 from combin.rules.errors import RulesError, nearest, shown
+from combin.rules.wagers import Whose
 from combin.seats.deals import Deals
 from combin.session.log import Log
 from combin.session.tails import LEVELS, SequentialTest, likelihood, tails
@@ -145,6 +147,40 @@ class Setting(Struct, frozen=True):
             raise RulesError((), f"{problem}, RANK one of {' '.join(map(str, ranks.values()))}")
         an = "an" if found.name[0] in "ae" else "a"
         return f"a deck without {an} {found.name}", replace(self, missing=found), placed(rules)
+
+
+def law_without(rules: Rules, wager: str, letter: str, strategy: Strategy | None, rank: Rank) -> Counter[Pay]:
+    """How often each result of a wager comes if one card of a rank is missing from the deck.
+
+    The deals are those of the whole deck, each counted once for every card of the rank that it leaves, as
+    that may be the one that is missing. The slow equivalent settles every deal of the cards that are there.
+
+    Args:
+        rules: the game.
+        wager: the wager.
+        letter: of its pay table, if it has one.
+        strategy: how the player plays; None where nothing is decided.
+        rank: of the missing card.
+
+    Raises:
+        RulesError: jackpot cards are dealt for the wager, or it matters which of the cards is missing: a pay
+            names a suit, or is about colours that have not as many suits.
+    """
+    tables = {wager: letter}
+    paid = paid_tables(rules, tables)
+    bonuses = () if strategy is None or wager != rules.base else strategy.game.tables.values()
+    if suits_named([*paid.values(), *bonuses]):
+        raise RulesError(("wager", wager), f"pays a suit by its name: it matters which {rank} is missing")
+    colours = Counter(suit.colour for suit in rules.deck.suits)
+    if any(map(about_colours, paid.values())) and len(set(colours.values())) > 1:
+        problem = f"is about colours with other numbers of suits: it matters which {rank} is missing"
+        raise RulesError(("wager", wager), problem)
+    if any(table.bet.hand is Whose.PLAYER_AND_JACKPOT for table in paid.values()):
+        raise RulesError(("wager", wager), f"is on jackpot cards: a missing {rank} is not worked out")
+    counts: Counter[Pay] = Counter()
+    for (pay,), count in counted_deals(rules, tables, paid, strategy, wins=False, missing=rank).items():
+        counts[pay] += count
+    return counts
 
 
 def _one_hand(pays: Mapping[Pay, int], tally: Tally) -> OneRound:

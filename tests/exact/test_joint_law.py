@@ -347,7 +347,7 @@ def test_both_roads_lead_to_one_law(rules: Rules, wagers: tuple[str, ...]) -> No
     tables = {name: letters.get(name, "") for name in wagers}
     assert strategy is None or FOLD in strategy.decisions
     assert is_of_own_hand(rules, tables, paid)
-    assert law_of_own_hand(rules, tables, paid, strategy) == law_module._counted(
+    assert law_of_own_hand(rules, tables, paid, strategy) == law_module.counted_deals(
         rules, tables, paid, strategy, wins=False
     )
 

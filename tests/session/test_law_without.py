@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from combin.exact.joint_law import law_without
 from combin.rules.errors import RulesError
+from combin.session.monitor import law_without
 from tests.brute import brute_force
 from tests.exact.test_joint_law import THREE_CARDS, nets_against
 from tests.games import game

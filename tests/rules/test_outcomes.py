@@ -48,7 +48,14 @@ ODD: dict[str, str | Mapping[str, object]] = {
     ),
 }
 
-SETTLED = ("crown-melbourne", "three-card-poker", "three-card-prime", "ultimate-three-card-poker", *ODD)
+SETTLED = (
+    "three-card-poker",
+    "three-card-prime",
+    "every word",
+    "hands apart",
+    "suits decide",
+    "two decks and a joker",
+)
 """Games with all words that the rules language has on what wagers get."""
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from combin.cards.cards import Card, CardError, Deck, Rank, Suit
     from combin.cards.ranking import Category, Ranking
-    from combin.counting.views import frequencies
+    from combin.counting.frequencies import frequencies
     from combin.figures.judged import published
     from combin.formats.typesetter import PrintError
     from combin.game import Game, games, load, verify
@@ -53,7 +53,7 @@ _HOMES = {
     "combin.game": ("Game", "games", "load", "verify"),
     "combin.jackpot.meter.meter": ("JackpotError",),
     "combin.par.checking": ("check_book",),
-    "combin.counting.views": ("frequencies",),
+    "combin.counting.frequencies": ("frequencies",),
     "combin.figures.judged": ("published",),
     "combin.formats.typesetter": ("PrintError",),
     "combin.cards.ranking": ("Category", "Ranking"),

@@ -768,7 +768,7 @@ class Game:
         progress: Progress | None = None,
     ) -> Frequencies:
         """Return how often each category comes among hands of the deck, as `combin.frequencies` does."""
-        from combin.counting.views import frequencies
+        from combin.counting.frequencies import frequencies
 
         return frequencies(
             cards,

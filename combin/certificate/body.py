@@ -207,8 +207,10 @@ def _unit(game: BaseGame) -> int:
     """Return the least common denominator of all that the wagers of the base game and its tables pay."""
     rules = game.rules
     names = (*rules.base_wagers, *rules.bonuses)
-    rows = [row for name in names for row in payoffs(rules, name, game.letters.get(name, ""))]
-    return rules.parts * lcm(rules.collection.denominator, *(row.odds().denominator for row in rows))
+    pays = [row.odds() for name in names for row in payoffs(rules, name, game.letters.get(name, ""))]
+    # Of a table that decides where it never comes to that, no row is for a line.
+    pays += [table.odds(line) for table in game.tables.values() for line in table.lines]
+    return rules.parts * lcm(rules.collection.denominator, *(pay.denominator for pay in pays))
 
 
 def _play_values(game: BaseGame, places: Sequence[int], multiple: int, scale: int) -> list[int | None]:

@@ -48,7 +48,7 @@ Found = TypeVar("Found")
 class Certified(Answer):
     """A certificate as data, and how many seconds each road to its figures took (which it does not hold)."""
 
-    shown_by: ClassVar[str] = "combin.certificate.views:certified_view"
+    shown_by: ClassVar[str] = "combin.certificate.verify:certified_view"
 
     certificate: dict[str, Data]
     seconds: Mapping[str, float]

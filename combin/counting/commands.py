@@ -31,7 +31,7 @@ class Frequencies(Question):
 
     def run(self) -> None:
         from combin.cards.cards import parse_deck
-        from combin.counting.views import frequencies
+        from combin.counting.frequencies import frequencies
         from combin.game import load
 
         order = None

@@ -5,23 +5,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, prod
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from combin.answers import Answer
-from combin.cards.cards import CardError, Deck, HandSetError
+from combin.cards.cards import STANDARD_DECK, CardError, Deck, HandSetError, deck_in_words
 from combin.cards.five_cards import FiveCardCategory, parse_five_card_set
 from combin.cards.hand_sets import HandSet, parse_hand_set
 from combin.cards.ranking import Ranking
 from combin.cards.suit_classes import hand_classes_by_suit
 from combin.exact.fivecard_counts import category_counts, hand_counter
+from combin.formats.tables import COUNT, IN_FULL, NUMBER, ONE_IN, Column, Table, Value, decimals
+from combin.formats.view import View
 from combin.proof.few_cards import SIZES as FEW
 from combin.proof.few_cards import best_three_counts, counts_of_few, judged, visited_best_threes, visited_few
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from combin.cards.ranking import Ranking
 
 
 SIZES = range(2, 10)
@@ -62,7 +66,7 @@ class Frequencies(Answer, Struct, frozen=True):
     first.
     """
 
-    shown_by: ClassVar[str] = "combin.counting.views:frequencies_view"
+    shown_by: ClassVar[str] = "combin.counting.frequencies:frequencies_view"
 
     deck: Deck
     cards: int
@@ -89,8 +93,8 @@ class Frequencies(Answer, Struct, frozen=True):
 
 
 def frequencies(
-    deck: Deck,
     cards: int,
+    deck: Deck = STANDARD_DECK,
     hands: Sequence[str] = (),
     *,
     ranking: Ranking | None = None,
@@ -102,8 +106,8 @@ def frequencies(
     """Return how often each category comes among the hands of a deck, by the best five of six or seven cards.
 
     Args:
-        deck: any deck.
         cards: 2 to 9; more than seven are counted alone.
+        deck: any deck.
         hands: hands to count in place of the categories: of three cards in the words of pay tables, such as
             "ace high" (of two where `ranking` is), of five to seven such as "four aces", else a category;
             "or better" may stand behind
@@ -115,11 +119,14 @@ def frequencies(
         progress: for the check, called now and then with the hands visited and their number in all; for four
             seats with the steps done and theirs.
 
-    >>> from combin.cards.cards import STANDARD_DECK
-    >>> for row in frequencies(STANDARD_DECK, 5).rows[:2]:
+    >>> for row in frequencies(5).rows[:2]:
     ...     print(str(row.category), row.count, row.probability, row.one_in)
     royal flush 4 1/649740 649740
     straight flush 36 3/216580 216580/3
+    >>> [row.count for row in frequencies(3, hands=["ace high", "pair of aces or better"]).rows]
+    [3840, 2204]
+    >>> [round(100 * float(row.probability), 3) for row in frequencies(3, seats=3).rows]
+    [0.65, 0.701, 9.367, 13.08, 34.958, 41.244]
 
     Raises:
         CardError: another number of cards, the deck has no such hands, or too many to be visited; hands of
@@ -338,3 +345,99 @@ def _visited(
     from combin.proof.visiting import visit
 
     return visit(ranking.deck, cards, progress).items()
+
+
+def frequencies_view(hands: Frequencies, digits: int = 10) -> View:
+    """Return how often each category comes among hands of so many cards, ready to be shown."""
+    table = _table(hands, digits)
+    seats = f"The highest of {hands.seats} hands" if hands.seats > 1 else "Hands"
+    return View(
+        f"{seats} of {hands.cards} cards from {_deck_in_words(hands.deck)}",
+        tuple(_lines(hands)),
+        (table,),
+        lambda: _payload(hands, table, digits),
+        lambda: table.records(digits, cards=hands.cards),
+    )
+
+
+def _deck_in_words(deck: Deck) -> str:
+    if deck == STANDARD_DECK:
+        return "52"
+    ranks = " ".join(map(str, deck.ranks))
+    more = deck_in_words(deck)
+    suits = ", ".join(suit.name for suit in deck.suits)
+    return f"{len(deck)} ({ranks} in {suits}{'; ' if more else ''}{more})"
+
+
+def _lines(hands: Frequencies) -> list[str]:
+    best = ", each judged by its best five cards" if hands.cards > 5 else ""
+    if hands.best_three:
+        best = ", each judged by its best three cards"
+    what = f"deals of {hands.seats} hands" if hands.seats > 1 else "hands"
+    lines = [f"There are {hands.total:,} {what}{best}."]
+    if hands.visited is not None:
+        outcome = "the same counts" if hands.agree else "OTHER COUNTS, so one of the two is wrong"
+        lines.append(f"Checked: visiting all {hands.total:,} hands one by one gives {outcome}.")
+    return lines
+
+
+def _table(hands: Frequencies, digits: int) -> Table:
+    visited = hands.visited or {}
+    checked: list[Column[Frequency]] = [
+        Column("Visited", COUNT, lambda row: visited.get(row.category, 0), "visited")
+    ]
+    first, counted = "Hand" if hands.named else "Category", "Deals" if hands.seats > 1 else "Hands"
+    total: dict[str, Value] = {
+        "Category": "all",
+        counted: hands.total,
+        "Visited": sum(visited.values()),
+        "Exactly": 1,
+        "Probability": 1,
+        "1 in": Fraction(1),
+        "To 1 against": 0,
+    }
+    return Table.of(
+        "",
+        hands.rows,
+        [
+            Column(first, value=lambda row: str(row.category), name=first.lower()),
+            Column(counted, COUNT, lambda row: row.count, "count"),
+            *(checked if hands.visited is not None else []),
+            Column("Exactly", IN_FULL, lambda row: row.probability, spare=1),
+            Column("Probability", decimals(digits), lambda row: row.probability, "probability"),
+            Column("1 in", ONE_IN, lambda row: row.probability),
+            Column(
+                "To 1 against",
+                decimals(2, grouped=True),
+                lambda row: row.odds_against,
+                "odds_against",
+                spare=2,
+            ),
+            Column(None, NUMBER, lambda row: row.one_in, "one_in"),
+        ],
+        total=() if hands.named else total,
+    )
+
+
+def _payload(hands: Frequencies, table: Table, digits: int) -> dict[str, Any]:
+    return {
+        "cards": hands.cards,
+        "deck": {
+            "cards": len(hands.deck),
+            "ranks": [rank.symbol for rank in hands.deck.ranks],
+            "suits": [suit.name for suit in hands.deck.suits],
+            "decks": hands.deck.copies,
+            "jokers": hands.deck.jokers,
+            "joker": hands.deck.joker.value if hands.deck.jokers else None,
+        },
+        "seats": hands.seats,
+        "best_three": hands.best_three,
+        "hands": hands.total,
+        "named" if hands.named else "categories": table.without(["Visited"]).objects(digits),
+        "check": None
+        if hands.visited is None
+        else {
+            "agrees": hands.agree,
+            "visited": {str(category): count for category, count in hands.visited.items()},
+        },
+    }

@@ -17,7 +17,7 @@ from combin.answers import Answer
 from combin.exact.base_game import FOLD
 from combin.protection.dead_sets import HandMargins, StakedGame, dealer_terms, refuse_other_games
 from combin.rules.errors import RulesError
-from combin.sweeps.cluster import done_shards
+from combin.sweeps.sweep import done_shards
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence

@@ -279,7 +279,7 @@ def _entries(rules: Rules, bet: Bet) -> Iterator[tuple[tuple[Case, ...], Entry, 
     apart = isinstance(entry, AgainstDealer) and not entry.no_qualify.compared
     if isinstance(entry, AgainstDealer) and apart:
         rule = entry.no_qualify.rule
-        if bet.compares_unqualified:
+        if bet.compares_unqualified and rules.qualifies:  # else it never comes to that, and nothing is got
             for case in UNQUALIFIED:
                 yield (case,), bet.outcome(case), ("no_qualify", str(case.result)), rule
         else:

@@ -618,7 +618,7 @@ def _compared(path: Path, again: Path, *, same_program: bool) -> Reason | None:
 
 def checked_view(checked: CheckedFolder, _: int = 10) -> View:
     """Return what came of checking a submission, ready to be shown."""
-    from combin.certificate.views import VERDICT, verified_view
+    from combin.certificate.verify import VERDICT, verified_view
 
     manifest, verdicts = checked.manifest, checked.verdicts
     wrong = sum(verdict not in (CONFIRMED, NOT_CHECKED) for verdict in verdicts.values())

@@ -31,7 +31,7 @@ from tests.jackpot.meters import LEVELS, PART
 from tests.proof.kinds import KINDS, SIDE_BETS, another, body_of, one_of_each, spoilt
 from tests.strategies import games
 from tests.texts import toml_text
-from tests.variants import shipped, variant
+from tests.variants import analysed, shipped, variant
 from tests.verifier.verifiers import module
 
 
@@ -55,6 +55,14 @@ def test_both_roads_lead_to_the_same_body_of_games_that_ship(game: str) -> None:
 @settings(max_examples=12)
 @given(rules=games())
 def test_all_roads_agree_on_drawn_games(rules: Rules) -> None:
+    certify(rules)
+
+
+def test_what_a_dealer_who_always_qualifies_never_comes_to_pays_nothing() -> None:
+    by_result = {"win": "1/7", "tie": {"pays": "push", "by_table": True}, "lose": "1/3"}
+    table = {"pay_tables.ante.A": {"pair": "1/9"}}
+    rules = variant(game(AGAINST_DEALER, table, {"deck.ranks": "Q K A", "wager.ante.no_qualify": by_result}))
+    assert analysed(rules).game.unit == 1
     certify(rules)
 
 

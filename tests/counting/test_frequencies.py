@@ -36,7 +36,7 @@ from combin.proof import visiting
     ids=["52 cards", "from six up", "five suits", "two suits of four ranks"],
 )
 def test_counting_and_visiting_agree(deck: Deck, cards: int) -> None:
-    found = frequencies(deck, cards, check=True)
+    found = frequencies(cards, deck, check=True)
     assert found.agree is True
     assert sum(row.count for row in found.rows) == found.total == comb(len(deck), cards)
     assert sum(row.probability for row in found.rows) == 1
@@ -51,32 +51,32 @@ def test_counting_and_visiting_agree(deck: Deck, cards: int) -> None:
 @pytest.mark.parametrize(("decks", "jokers"), [(1, 1), (1, 2), (2, 0), (2, 1), (3, 2)])
 def test_several_decks_and_jokers_by_two_roads(decks: int, jokers: int, joker: str) -> None:
     deck = parse_deck("8 9 T J Q K A", decks=decks, jokers=jokers, joker=joker)
-    found = frequencies(deck, 3, check=True)
+    found = frequencies(3, deck, check=True)
     assert found.agree is True
     assert sum(row.count for row in found.rows) == found.total == comb(28 * decks + jokers, 3)
 
 
 def test_one_in_n_is_not_n_to_one() -> None:
-    royal = frequencies(STANDARD_DECK, 5).rows[0]
+    royal = frequencies(5).rows[0]
     assert (royal.category, royal.count) == (FiveCardCategory.ROYAL_FLUSH, 4)
     assert royal.probability == Fraction(1, 649_740)
     assert royal.one_in == 649_740
 
 
 def test_five_of_a_kind_is_shown_only_where_it_can_come() -> None:
-    assert frequencies(STANDARD_DECK, 5).rows[0].category is FiveCardCategory.ROYAL_FLUSH
-    five_suits = frequencies(parse_deck(suits="5"), 5).rows[0]
+    assert frequencies(5).rows[0].category is FiveCardCategory.ROYAL_FLUSH
+    five_suits = frequencies(5, parse_deck(suits="5")).rows[0]
     assert (five_suits.category, five_suits.count) == (FiveCardCategory.FIVE_OF_A_KIND, 13)
 
 
 def test_without_check_nothing_is_visited() -> None:
-    found = frequencies(STANDARD_DECK, 7)
+    found = frequencies(7)
     assert found.visited is None
     assert found.agree is None
 
 
 def test_a_single_difference_is_noticed() -> None:
-    found = frequencies(STANDARD_DECK, 5, check=True)
+    found = frequencies(5, check=True)
     assert found.visited is not None
     for category in FiveCardCategory:
         wrong = dict(found.visited) | {category: found.visited[category] + 1}
@@ -102,7 +102,7 @@ def test_a_single_difference_is_noticed() -> None:
 )
 def test_what_has_no_frequencies_is_refused_in_one_line(deck: Deck, cards: int, message: str) -> None:
     with pytest.raises(CardError, match=message):
-        frequencies(deck, cards, check=True)
+        frequencies(cards, deck, check=True)
 
 
 def test_progress_is_passed_on() -> None:
@@ -207,18 +207,18 @@ def test_numpy_is_imported_only_to_visit() -> None:
 def test_named_hands_of_three_cards_are_counted_as_visited() -> None:
     """17.37557% have an ace high, as the Wizard of Odds has it; several decks have suited threes."""
     names = ["ace high", "pair of aces or better", "A-K-Q straight flush of spades", "Q high flush"]
-    found = frequencies(STANDARD_DECK, 3, names, check=True)
+    found = frequencies(3, hands=names, check=True)
     assert (found.agree, [row.count for row in found.rows]) == (True, [3_840, 2_204, 1, 176])
     assert decimal(found.rows[0].probability, 7) == "0.1737557"
     assert found.rows[2].odds_against == 22_099
-    suited = frequencies(parse_deck(ranks="9 Q K A", decks=3), 3, ["suited three of a kind"], check=True)
+    suited = frequencies(3, parse_deck(ranks="9 Q K A", decks=3), ["suited three of a kind"], check=True)
     assert (suited.agree, suited.rows[0].count) == (True, 4 * 4)
 
 
 def test_named_hands_of_more_cards_are_categories_and_better_ones() -> None:
-    found = frequencies(parse_deck(ranks="8 9 T J Q K A"), 5, ["flush", "full house or better"], check=True)
+    found = frequencies(5, parse_deck(ranks="8 9 T J Q K A"), ["flush", "full house or better"], check=True)
     assert found.agree
-    whole = {row.category: row.count for row in frequencies(found.deck, 5).rows}
+    whole = {row.category: row.count for row in frequencies(5, found.deck).rows}
     better = ("royal flush", "straight flush", "four of a kind", "full house")
     assert [row.count for row in found.rows] == [whole["flush"], sum(whole[one] for one in better)]
 
@@ -237,20 +237,20 @@ def test_finer_hands_of_five_and_six_cards_are_those_of_each_best_five(cards: in
         )
 
     names = ("two pair, kings or better", "pair of queens or better", "royal flush of hearts")
-    two_pair, pair, royal = (row.count for row in frequencies(deck, cards, names).rows)
+    two_pair, pair, royal = (row.count for row in frequencies(cards, deck, names).rows)
     assert (two_pair, pair) == (number("two pair", "K"), number("pair", "Q"))
     assert 3 * royal == number("royal flush")
 
 
 def test_jacks_or_better_are_536_100_hands_of_five_cards_and_aces_6_of_two() -> None:
-    assert frequencies(STANDARD_DECK, 5, ["pair of jacks or better"]).rows[0].count == 536_100
-    named = frequencies(STANDARD_DECK, 2, ["pair of aces", "A-K"], ranking=Ranking(dealt=2))
+    assert frequencies(5, hands=["pair of jacks or better"]).rows[0].count == 536_100
+    named = frequencies(2, hands=["pair of aces", "A-K"], ranking=Ranking(dealt=2))
     assert [row.count for row in named.rows] == [6, 12]
 
 
 def test_straights_are_counted_as_a_game_reads_them() -> None:
     three_suits = replace(Ranking(STANDARD_DECK), straight_suits=StraightSuits.THREE)
-    found = frequencies(STANDARD_DECK, 3, ranking=three_suits, check=True)
+    found = frequencies(3, ranking=three_suits, check=True)
     assert found.agree
     assert {row.category: row.count for row in found.rows}["straight"] == 12 * 4 * 3 * 2
 
@@ -267,16 +267,16 @@ def test_straights_are_counted_as_a_game_reads_them() -> None:
 )
 def test_words_that_name_no_hands_are_refused(cards: int, hand: str, message: str) -> None:
     with pytest.raises(CardError, match=message):
-        frequencies(STANDARD_DECK, cards, [hand])
+        frequencies(cards, hands=[hand])
 
 
 def test_finer_hands_are_not_visited() -> None:
     with pytest.raises(CardError, match="of hands of 5 cards categories alone are visited"):
-        frequencies(parse_deck("T J Q K A"), 5, ["four aces"], check=True)
+        frequencies(5, parse_deck("T J Q K A"), ["four aces"], check=True)
 
 
 def test_nine_cards_with_four_of_a_kind_are_as_published() -> None:
     """22,247,616; a hand of nine may hold four of a kind and a straight flush, and is then the latter."""
-    rows = {row.category: row.count for row in frequencies(STANDARD_DECK, 9).rows}
+    rows = {row.category: row.count for row in frequencies(9).rows}
     assert rows["four of a kind"] == 22_247_616
     assert sum(rows.values()) == comb(52, 9)

@@ -129,7 +129,7 @@ def test_suit_classes_hold_all_hands(dealt: int, classes: int) -> None:
     by_category = Counter[str]()
     for one in found:
         by_category[one.strength.category.value] += one.weight
-    rows = frequencies(ranking.deck, dealt, best_three=dealt > 3).rows
+    rows = frequencies(dealt, ranking.deck, best_three=dealt > 3).rows
     assert by_category == {row.category: row.count for row in rows}
 
 

@@ -293,8 +293,9 @@ def _tables_of(game: Game) -> Iterator[tuple[str, str, Any]]:
 def _outcomes(game: Game) -> Rows:
     for wager, bet in game.rules.bets.items():
         for case in ("no_qualify", "win", "tie", "lose") if bet.kind is Kind.AGAINST_DEALER else ():
-            if not bet.compares_unqualified and not bet.outcome(Case(case)).by_table:
-                yield {"wager": wager, "case": case}, bet.kept(bet.outcome(Case(case)).pays)
+            outcome = bet.outcome(Case(case))
+            if not (bet.compares_unqualified or outcome.by_table or outcome.hands):
+                yield {"wager": wager, "case": case}, bet.kept(outcome.pays)
 
 
 def _multiples(game: Game) -> Rows:
@@ -362,7 +363,9 @@ def _parts(game: Game) -> Rows:
     rules = game.rules
     bets = [rules.bets[name] for name in (rules.base, rules.play) if name]
     by_hand = any(
-        bet.compares_unqualified or any(bet.outcome(case).by_table for case in rules.cases) for bet in bets
+        bet.compares_unqualified
+        or any(outcome.by_table or outcome.hands for outcome in map(bet.outcome, rules.cases))
+        for bet in bets
     )
     if by_hand or not rules.play or len(rules.multiples) > 1 or rules.equals or rules.collection:
         return

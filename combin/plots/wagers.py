@@ -20,7 +20,6 @@ from combin.report.words import groups_named
 from combin.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
-    from combin.aliases import Integers
     from combin.cards.ranking import Ranking, Strength
     from combin.exact.analysis import Analysis
 
@@ -92,49 +91,56 @@ def values_by_card(analysis: Analysis) -> dict[str, Curve]:
     """Return the value of the best Play by rank, for each card of the dealer's, by its words.
 
     Cards against which one plays alike share a curve, as in the statement of the strategy. Of more curves
-    than there are colours the last ones, of the highest cards, are left, and the other cards share one.
+    than there are colours the last ones, of the highest cards, are left, and the other cards share one. Of
+    cards told by rank it needs no numpy, which the page does not have.
     """
-    import numpy as np
-
-    from combin.exact.arrays import FAR_LESS
-
-    game, arrays = analysis.game, analysis.game.matchups.arrays
-    names, group_of = _groups(analysis)
-    values = game.values_by(arrays)
-    best = np.max([values[multiple] for multiple in game.rules.later], axis=0)[arrays.kinds(game.lines).of]
-    may, deals = best > FAR_LESS, arrays.weights * arrays.dealer_hands
-    sums = np.zeros((3, len(names), len(game.rules.ranking.strengths)), best.dtype)
-    for kind, column in enumerate((deals, deals * may, np.where(may, best, 0) * arrays.weights)):
-        np.add.at(sums[kind], (group_of, arrays.levels), column)
+    game, situations = analysis.game, analysis.game.matchups
+    if game.rules.sights is not None and not game.rules.sights.by_rank:
+        return _values_by_group(analysis)
+    alike = sorted(sorted(card.ranks) for card in analysis.statement.by_card)
+    if (many := len(alike) - len(SERIES) + 1) > 1:
+        alike = sorted([sorted(rank for ranks in alike[:many] for rank in ranks), *alike[many:]])
+    place_of = {rank: place for place, ranks in enumerate(alike) for rank in ranks}
+    sums = [defaultdict[int, list[int]](lambda: [0, 0, 0]) for _ in alike]
+    for span in situations.spans():
+        ranks = seen.ranks if (seen := situations[span.start].seen) else frozenset()
+        by_level = sums[place_of[min(ranks)]]
+        for index in span:
+            hand, row = situations[index], by_level[situations[index].hand.strength.level]
+            values = [game.value(index, choice) for choice in game.choices(index) if choice != FOLD]
+            row[0] += hand.weight * hand.deals
+            if values:
+                row[1] += hand.weight * hand.deals
+                row[2] += hand.weight * max(values)
     curves = {}
-    for place, name in enumerate(names):
-        rows = ((level, *row) for level, row in enumerate(sums[:, place].T.tolist()))
-        curves[name] = _curve(rows, int(sums[0, place].sum()), game.unit)
+    for ranks, by_level in zip(alike, sums, strict=True):
+        rows = [(level, deals, may, worth) for level, (deals, may, worth) in sorted(by_level.items())]
+        curve = _curve(rows, sum(deals for _, deals, _, _ in rows), game.unit)
+        curves[f"against {seen_in_words(tuple(ranks), game.rules)}"] = curve
     return curves
 
 
-def _groups(analysis: Analysis) -> tuple[list[str], Integers]:
-    """Return the groups of what is seen that share a curve, in words, and which each situation is in."""
+def _values_by_group(analysis: Analysis) -> dict[str, Curve]:
+    """Return the same for the groups of a short rule of what is seen."""
     import numpy as np
 
-    game, situations = analysis.game, analysis.game.matchups
-    if game.rules.sights is not None and not game.rules.sights.by_rank:
-        from combin.exact.named_strategies import short_rule
+    from combin.exact.arrays import FAR_LESS
+    from combin.exact.named_strategies import short_rule
 
-        short = short_rule(analysis.best, len(SERIES))
-        named = [name for name, _ in groups_named(short, game.rules, load_catalogue())]
-        return [name if short.cases else f"against {name}" for name in named], short.group_of
-    alike = sorted(sorted(card.ranks) for card in analysis.statement.by_card)
-    many = len(alike) - len(SERIES) + 1
-    if many > 1:
-        alike = sorted([sorted(rank for ranks in alike[:many] for rank in ranks), *alike[many:]])
-    place_of = {rank: place for place, ranks in enumerate(alike) for rank in ranks}
-    group_of = np.zeros(len(situations), np.int64)
-    for span in situations.spans():
-        seen = situations[span.start].seen
-        assert seen is not None  # noqa: S101  a card is seen in all of them
-        group_of[span.start : span.stop] = place_of[min(seen.ranks)]
-    return [f"against {seen_in_words(tuple(ranks), game.rules)}" for ranks in alike], group_of
+    game, arrays = analysis.game, analysis.game.matchups.arrays
+    short = short_rule(analysis.best, len(SERIES))
+    values = game.values_by(arrays)
+    best = np.max([values[multiple] for multiple in game.rules.later], axis=0)[arrays.kinds(game.lines).of]
+    may, deals = best > FAR_LESS, arrays.weights * arrays.dealer_hands
+    sums = np.zeros((3, len(short.groups), len(game.rules.ranking.strengths)), best.dtype)
+    for kind, column in enumerate((deals, deals * may, np.where(may, best, 0) * arrays.weights)):
+        np.add.at(sums[kind], (short.group_of, arrays.levels), column)
+    curves = {}
+    for place, (name, _) in enumerate(groups_named(short, game.rules, load_catalogue())):
+        rows, total = enumerate(sums[:, place].T.tolist()), int(sums[0, place].sum())
+        curve = _curve(((level, *row) for level, row in rows), total, game.unit)
+        curves[name if short.cases else f"against {name}"] = curve
+    return curves
 
 
 def _values(analysis: Analysis, curves: dict[str, Curve], alt: str) -> Drawing:

@@ -220,6 +220,13 @@ class Watched(Catalogue, frozen=True, dict=True, kw_only=True):
 
 
 SELDOM = (
+    """
+extends = "uk-including-blind"
+id = "hands-apart"
+title = "Hands apart"
+[wager.ante]
+win = { pays = 1, hands = { "pair or better" = "3/2" } }
+""",
     BARE.replace("Bare", "Odd")
     + """
 [deck]

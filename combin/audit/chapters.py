@@ -32,6 +32,7 @@ from combin.report.rules import computed_tables
 from combin.report.strategy import mistakes_table, strategy_view
 from combin.report.words import letters_in_words
 from combin.rules.errors import RulesError
+from combin.rules.outcomes import line_odds
 from combin.rules.resolved import remembered
 from combin.session.total import OneRound, total_law
 
@@ -244,7 +245,8 @@ def _sums(subject: Subject) -> Iterator[str]:
     for wager in rules.bonuses:
         for letter, table in rules.tables[wager].items():
             counts = line_counts(rules, table)[0]
-            words, worth = added((counts[line.text], table.odds(line)) for line in table.lines)
+            odds = line_odds(rules, table)
+            words, worth = added((counts[line.text], odds[line.text]) for line in table.lines)
             adds = f"adds {percent(worth / hands, 4)} of the {rules.wagers[rules.bets[wager].on].name}"
             yield f"**{rules.wagers[wager].name} {letter}** {adds}: {words} over {hands:,} hands."
     for wager in rules.side_bets:

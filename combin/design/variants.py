@@ -32,7 +32,7 @@ from combin.exact.strategy import Strategy, optimal_strategy
 from combin.formatting import Currency
 from combin.rules.errors import RulesError, shown
 from combin.rules.load import changed, keys_of
-from combin.rules.outcomes import base_sets
+from combin.rules.outcomes import base_sets, line_odds
 from combin.rules.resolved import Rules
 from combin.rules.spelling import as_written, rules_file
 
@@ -276,11 +276,11 @@ class Workbench:
         # The best five of more cards depend on the deck alone, unless hands of one ranking are folded.
         deck = rules.file.deck if more and not folded else _deck_key(rules)
         where = (deck, of, more, hands, order, folded)
-        pays = tuple(table.odds(line) for line in table.lines)
+        pays = tuple(line_odds(rules, table).items())
         if (where, pays) not in self._bets:
             if where not in self._counted:
                 self._counted[where] = self._counts(rules, table, played)
-            self._bets[where, pays] = _repaid(self._counted[where], table).distribution
+            self._bets[where, pays] = _repaid(self._counted[where], table, dict(pays)).distribution
         return self._bets[where, pays]
 
     def _counts(self, rules: Rules, table: PayTable, played: _Played) -> SideBet:
@@ -297,11 +297,9 @@ def _deck_key(rules: Rules) -> Hashable:
     return rules.file.deck, rules.file.ranking, rules.file.deal.player
 
 
-def _repaid(bet: SideBet, table: PayTable) -> SideBet:
+def _repaid(bet: SideBet, table: PayTable, nets: Mapping[str, Fraction]) -> SideBet:
     """A side bet with the pays of another table of the same lines."""
-    odds = {line.text: table.odds(line) for line in table.lines}
-    *paid, lost = bet.lines
-    lines = (*(LineCount(line.text, odds[line.text], line.count) for line in paid), lost)
+    lines = tuple(LineCount(line.text, nets[line.text], line.count) for line in bet.lines)
     return SideBet(table, lines, bet.total)
 
 

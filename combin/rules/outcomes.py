@@ -135,13 +135,6 @@ class LineSets(Struct, frozen=True):
         return tuple(getattr(hands, "text", str(hands)) for hands, text in self.sets if text is None)
 
 
-def table_of_outcomes(rules: Rules) -> Iterator[Payoff]:
-    """Yield all rows of a game: its wagers in the order of the file, under each of their pay tables."""
-    for name in rules.bets:
-        for letter in rules.tables.get(name, ("",)):
-            yield from payoffs(rules, name, letter)
-
-
 @remembered
 def payoffs(rules: Rules, wager: str, letter: str = "") -> tuple[Payoff, ...]:
     """Rows of a wager under one of its pay tables; "" where it has none."""

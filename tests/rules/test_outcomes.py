@@ -24,7 +24,6 @@ from combin.rules.outcomes import (
     UNQUALIFIED,
     Payoff,
     payoffs,
-    table_of_outcomes,
 )
 from combin.rules.resolved import Rules
 from combin.rules.wagers import Bet, Case, Compared, Kind, Whose
@@ -57,6 +56,11 @@ SETTLED = (
     "two decks and a joker",
 )
 """Games with all words that the rules language has on what wagers get."""
+
+
+def table_of_outcomes(rules: Rules) -> list[Payoff]:
+    named = [(name, letter) for name in rules.bets for letter in rules.tables.get(name, ("",))]
+    return [row for name, letter in named for row in payoffs(rules, name, letter)]
 
 
 def assert_one_row_each(rules: Rules) -> None:

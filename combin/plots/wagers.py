@@ -113,10 +113,10 @@ def values_by_card(analysis: Analysis) -> dict[str, Curve]:
                 row[1] += hand.weight * hand.deals
                 row[2] += hand.weight * max(values)
     curves = {}
-    for ranks, by_level in zip(alike, sums, strict=True):
+    for group, by_level in zip(alike, sums, strict=True):
         rows = [(level, deals, may, worth) for level, (deals, may, worth) in sorted(by_level.items())]
         curve = _curve(rows, sum(deals for _, deals, _, _ in rows), game.unit)
-        curves[f"against {seen_in_words(tuple(ranks), game.rules)}"] = curve
+        curves[f"against {seen_in_words(tuple(group), game.rules)}"] = curve
     return curves
 
 

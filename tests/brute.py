@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     Words = NDArray[np.uint64]
     _InRuns = Callable[[slice], Integers]
 
-__all__ = ["BruteForce", "Deals", "brute_force", "count_deals"]
-
 
 _BITS = 64
 """Of a word."""

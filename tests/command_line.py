@@ -16,8 +16,6 @@ from unittest.mock import patch
 
 from combin.cli import main
 
-__all__ = ["Run", "answer", "combin", "combined", "payload", "program", "typed"]
-
 
 @dataclass(frozen=True)
 class Run:

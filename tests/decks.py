@@ -13,8 +13,6 @@ from combin.cards.suit_classes import HandClass, hand_classes, hands_alike
 from tests.plain import Plain
 from tests.plain_jokers import Shuffled
 
-__all__ = ["DECKS", "alike_hands", "class_of", "deck_of", "ranking_of"]
-
 STARS = Suit("r", "★", "stars", "green")
 MOONS = Suit("m", "☾", "moons", "green")
 

@@ -9,8 +9,6 @@ from xml.etree import ElementTree as ET
 from combin.formats.documents import Document, Heading, Listing, Paragraph, Picture, spans
 from combin.formats.tables import Table
 
-__all__ = ["Page", "closed", "hashes", "labels", "words"]
-
 _VOID = {"meta", "rect", "line", "circle", "path", "wbr"}
 
 

@@ -25,19 +25,6 @@ from combin.rules.wagers import HandFee, Jackpot, PayTableEntry
 from tests.brute import brute_force, count_deals, may_play
 from tests.strategies import games
 
-__all__ = [
-    "FIVE",
-    "EveryDeal",
-    "Law",
-    "added",
-    "covariance",
-    "every_deal",
-    "mean",
-    "progressives",
-    "share",
-    "variance",
-]
-
 FEES = [HandFee(share=Share(1, 100)), HandFee(money=Pay(1, 4))]
 STAKES = st.sampled_from([Fraction(1), Fraction(3), Fraction(7, 2), Fraction(103, 10)])
 Law = Counter[Fraction]

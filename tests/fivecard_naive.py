@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 from combin.cards.cards import Deck, parse_deck
 from combin.cards.five_cards import FiveCardCategory, five_card_strength
 
-__all__ = ["SMALL_DECKS", "naive_completions", "naive_counts", "places_of"]
-
 CATEGORIES = tuple(FiveCardCategory)
 """High to low, so the best of several is the least."""
 

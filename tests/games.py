@@ -10,22 +10,6 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
-__all__ = [
-    "AGAINST_DEALER",
-    "BEATS",
-    "BONUS",
-    "HEAD",
-    "Lines",
-    "Part",
-    "against_dealer",
-    "bonus",
-    "comparison",
-    "game",
-    "odds",
-    "progressive",
-    "table_bet",
-]
-
 Part = Mapping[str, object]
 Lines = Mapping[str, object]
 """What the lines of a pay table pay."""

@@ -11,8 +11,6 @@ from pathlib import Path
 
 import pytest
 
-__all__ = ["FOLDER", "compare"]
-
 FOLDER = Path(__file__).parent / "golden"
 
 

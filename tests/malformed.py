@@ -7,8 +7,6 @@ from decimal import Decimal
 from random import Random
 from typing import Any
 
-__all__ = ["broken_bytes", "broken_data"]
-
 SIGNS = rb"""
 "" " ' ''' = [ ] [[ ]] { } , . # \ \ud800 rule extends "lose" "pair" "ante" "%" "{}" "1/0"
 0 -1 1 1e400 -0.0 nan inf -inf 0x10 1_000 1e9999999999999999999 1979-05-27 true null [] {}

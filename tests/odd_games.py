@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["ODD_GAMES"]
-
 _SUIT = """
 [[deck.suits]]
 symbol = "{}"

@@ -14,7 +14,6 @@ from pypdf import PageObject, PdfReader
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["column_fills", "fills", "ink_in_margins", "last_fill", "page_sizes", "texts", "type_sizes"]
 
 POINTS = 72 / 25.4
 """In a millimetre."""

@@ -10,8 +10,6 @@ from itertools import combinations
 
 from msgspec import Struct
 
-__all__ = ["HIGH_TO_LOW", "STANDARD", "Plain", "PlainHand"]
-
 PlainHand = tuple[str, str, str]
 
 HIGH_TO_LOW = ("straight flush", "three of a kind", "straight", "flush", "pair", "high card")

@@ -10,8 +10,6 @@ from itertools import combinations, product
 
 from tests.plain import Plain, PlainHand
 
-__all__ = ["JOKERED", "Shuffled"]
-
 COMPLETED = ("straight flush", "straight", "flush")
 
 

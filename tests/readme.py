@@ -23,8 +23,6 @@ from pathlib import Path
 
 from tests.command_line import combined, typed
 
-__all__ = ["Block", "blocks", "execute", "holds", "run"]
-
 
 @dataclass(frozen=True)
 class Block:

@@ -17,8 +17,6 @@ from combin.rules.model import RulesFile, decode_number
 from combin.rules.resolved import Rules
 from combin.settle.records import Amount, Hand, Round
 
-__all__ = ["amounts", "deals", "games", "rounds", "rule_files", "rules_of", "suit_permutations"]
-
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 MORE_SUITS = (
     {"symbol": "r", "glyph": "★", "name": "stars", "colour": "green"},

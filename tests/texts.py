@@ -6,8 +6,6 @@ import json
 from collections.abc import Mapping
 from decimal import Decimal
 
-__all__ = ["json_text", "toml_text"]
-
 
 def toml_text(data: Mapping[str, object]) -> str:
     """Return data as TOML, each entry at the top a line of its own and everything below it inline."""

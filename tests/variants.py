@@ -14,8 +14,6 @@ from combin.rules.load import load_rules
 from combin.rules.resolved import Rules
 from tests.texts import toml_text
 
-__all__ = ["CARD_SEEN", "ONE_OF_EACH_KIND", "analysed", "followed", "shipped", "variant"]
-
 CARD_SEEN = """
 extends = "crown-melbourne"
 id = "card-seen"

@@ -103,8 +103,8 @@ def values_by_card(analysis: Analysis) -> dict[str, Curve]:
     place_of = {rank: place for place, ranks in enumerate(alike) for rank in ranks}
     sums = [defaultdict[int, list[int]](lambda: [0, 0, 0]) for _ in alike]
     for span in situations.spans():
-        ranks = seen.ranks if (seen := situations[span.start].seen) else frozenset()
-        by_level = sums[place_of[min(ranks)]]
+        seen = situations[span.start].seen
+        by_level = sums[place_of[min(seen.ranks) if seen else 0]]
         for index in span:
             hand, row = situations[index], by_level[situations[index].hand.strength.level]
             values = [game.value(index, choice) for choice in game.choices(index) if choice != FOLD]

@@ -191,7 +191,7 @@ def as_written(file: RulesFile) -> dict[str, Any]:
 
     >>> from combin.rules.load import load_rules
     >>> as_written(load_rules("crown-melbourne").file)["wager"]["ante"]["tie"]
-    {'pays': 'push', 'by_table': False, 'rule': '5.7.3, 10.1.2(c)'}
+    {'pays': 'push', 'by_table': False, 'rule': '5.7.3, 10.1.2(c)', 'hands': {}}
     """
     raw: dict[str, Any] = _without_none(msgspec.to_builtins(file, enc_hook=_number))
     raw["pay_tables"] = {

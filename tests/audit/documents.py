@@ -13,21 +13,6 @@ from combin.audit.verdict import Judged
 from combin.formats.documents import Document, Picture, document_markdown
 from combin.formats.drawing import Plot
 
-__all__ = [
-    "HEADER",
-    "REPORTS",
-    "audit_of",
-    "audited",
-    "committed",
-    "few_rounds",
-    "judged",
-    "only",
-    "plots_of",
-    "report_markdown",
-    "report_of",
-    "with_change",
-]
-
 REPORTS = Path(__file__).parents[2] / "reports"
 
 HEADER = 'game = "uk-including-blind"\n'

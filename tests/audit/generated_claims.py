@@ -37,8 +37,6 @@ from combin.rules.resolved import Rules
 from combin.rules.wagers import Case, Kind
 from tests.variants import analysed
 
-__all__ = ["FAILS", "FIGURES", "PASSES", "READING", "SENTENCES", "Game", "Stated", "judged_as", "stated"]
-
 PASSES, READING, FAILS = "passes", "true only under a stated reading", "fails"
 _VERDICTS = {"exact": PASSES, "rounds to the published digits": PASSES, READING: READING}
 

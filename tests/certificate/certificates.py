@@ -16,17 +16,6 @@ from combin.rules.resolved import Rules
 from tests.games import AGAINST_DEALER, BONUS, game, odds, progressive, table_bet
 from tests.variants import variant
 
-__all__ = [
-    "SMALL",
-    "derived",
-    "forged",
-    "leaf_places",
-    "small_rules",
-    "value_at",
-    "without_seconds",
-    "written",
-]
-
 SMALL = game(
     AGAINST_DEALER,
     BONUS,

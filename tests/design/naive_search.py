@@ -10,8 +10,6 @@ from itertools import product
 from combin.design.pays import roughness
 from combin.exact.distribution import Distribution
 
-__all__ = ["Tried", "by_order", "tables", "within"]
-
 
 @dataclass(frozen=True)
 class Tried:

@@ -17,8 +17,6 @@ from combin.cards.suit_classes import HandClass
 from combin.exact.strategy import Strategy
 from combin.rules.resolved import Rules
 
-__all__ = ["Hand", "NaiveGame", "described", "hands_of"]
-
 Hand = frozenset[Card]
 
 

@@ -12,8 +12,6 @@ from tests.exact.naive import Described, NaiveGame
 from tests.games import AGAINST_DEALER, BONUS, bonus, game
 from tests.variants import variant
 
-__all__ = ["FINE_LINES", "FIVE_SUITS", "SMALL_GAMES", "THREE_COLOURS", "TWENTY_CARDS", "decided", "engine"]
-
 STARS = {"symbol": "x", "glyph": "*", "name": "stars", "colour": "green"}
 FIVE_SUITS = {"deck.suits": ["spades", "hearts", "clubs", "diamonds", STARS]}
 LEAVES = {"symbol": "y", "glyph": "+", "name": "leaves", "colour": "green"}

@@ -15,19 +15,6 @@ from tests.variants import shipped
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = [
-    "FIRST",
-    "LAST",
-    "LEVELS",
-    "PART",
-    "TWO_PARTS",
-    "any_meters",
-    "one_partial",
-    "slow_cycle",
-    "slow_law",
-    "solved",
-    "some_meters",
-]
 
 FIRST = game_meter(shipped("crown-melbourne"), "1", 10_000)
 """The first row of Crown's Table 1."""

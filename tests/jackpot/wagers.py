@@ -10,17 +10,6 @@ from combin.jackpot.joint import JointGame
 from combin.jackpot.value import JackpotChances, jackpot_chances
 from tests.variants import shipped, variant
 
-__all__ = [
-    "BY_SUIT",
-    "CROWN_PAYS",
-    "ENVY",
-    "MINOR",
-    "NEVER_FOLDING",
-    "SEVEN",
-    "chances_of",
-    "joint_of",
-]
-
 CROWN_PAYS = {
     "1": {"four of a kind": 500, "full house": 150, "flush": 100},
     "2": {"four of a kind": 600, "full house": 100, "flush": 60, "straight": 40},

@@ -16,8 +16,6 @@ from tests.variants import CARD_SEEN, analysed, shipped, variant
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["LAYOUTS", "OTHERS", "analysis", "blocks", "data", "page_of", "pdf_of", "texts"]
-
 
 @cache
 def data(game: str | Path, **letters: str) -> dict[str, Any]:

@@ -16,8 +16,6 @@ from tests.games import game as rule_file
 from tests.par.workbook import Workbook
 from tests.variants import shipped, variant
 
-__all__ = ["GAMES", "book", "game", "kept", "written"]
-
 _FOLDER = TemporaryDirectory()
 
 MANY = rule_file(

@@ -14,8 +14,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-__all__ = ["Value", "Workbook", "edited", "rewritten", "without_values"]
-
 Value = float | str | bool | None
 Grid = list[Value]
 

@@ -13,8 +13,6 @@ from tests.certificate.certificates import SMALL, leaf_places, value_at, written
 from tests.games import AGAINST_DEALER, BEATS, bonus, comparison, game, odds, progressive, table_bet
 from tests.variants import variant
 
-__all__ = ["BAD_BEAT", "KINDS", "SIDE_BETS", "another", "body_of", "one_of_each", "spoilt"]
-
 SEEN = {"deal": {"face_up": 1, "tells": ["A K", "8 J", "9 Q"]}}
 FEW = {"deck.ranks": "8 9 J Q K A"}
 EVERY_WORD = game(other_games.EVERY_WORD, FEW, SEEN)

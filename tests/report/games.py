@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["BARE", "INDIFFERENT", "outcomes"]
-
 
 def outcomes(name: str, *, pays: tuple[str, str, str, str], more: str = "") -> str:
     """Return a wager against the dealer, with its pays in the order no qualify, win, tie, lose."""

@@ -10,8 +10,6 @@ import pytest
 from combin.rules.errors import RulesError
 from combin.rules.load import LIBRARY, load_rules
 
-__all__ = ["GAMES", "Write", "crown", "told"]
-
 GAMES = tuple(sorted(path.stem for path in LIBRARY.glob("*.toml")))
 Write = Callable[..., Path]
 """Writes the text of a file into a folder of its own, under a name that may be given; returns the path."""

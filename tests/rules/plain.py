@@ -15,8 +15,6 @@ from combin.cards.ranking import Category, Strength
 from combin.rules.model import RulesFile
 from combin.rules.resolved import Rules
 
-__all__ = ["plain_nets"]
-
 
 def plain_nets(
     rules: Rules,

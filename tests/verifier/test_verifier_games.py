@@ -152,7 +152,7 @@ def test_games_are_confirmed_by_the_program_alone(name: str, tmp_path: Path) -> 
     path = tmp_path / "some.json"
     certificate = written(variant(KINDS[name]) if name in KINDS else shipped(name))
     path.write_text(json.dumps(certificate), encoding="utf-8")
-    command = [sys.executable, "-I", "-S", FOLDER, path]
+    command = [sys.executable, "-I", "-S", str(FOLDER), str(path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert " 0 are wrong." in done.stdout

@@ -12,9 +12,6 @@ from typing import Any
 
 from combin.certificate.certify import verifier
 
-__all__ = ["FOLDER", "about", "answer", "module"]
-
-
 FOLDER = Path(__file__).parents[2] / "verifier"
 
 

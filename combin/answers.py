@@ -22,7 +22,7 @@ class Answer:
     __slots__ = ()
     shown_by: ClassVar[str]
     """Its view, a function of the answer and a number of decimals, imported when the answer is first shown:
-    "combin.report.mix:mix_view"."""
+    "combin.report.joint:mix_view"."""
 
     written_by: ClassVar[str]
     """What writes it, where it is a document, a function of the answer, a path and how it is laid out."""

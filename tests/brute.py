@@ -11,8 +11,17 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from combin.proof.hands import CASES, Roles, lowest_strength, sets_face_up
-from combin.proof.payments import FOLD, BaseNets, Payment, compared, side_bet_payment
+from combin.proof.hands import (
+    CASES,
+    FOLD,
+    BaseNets,
+    Payment,
+    Roles,
+    compared,
+    lowest_strength,
+    sets_face_up,
+    side_bet_payment,
+)
 from combin.rules.model import PlayEntry, times
 
 if TYPE_CHECKING:

@@ -15,11 +15,11 @@ from combin.audit.verdict import Verdict, read_published
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.hand_sets import HandSet
 from combin.cards.suit_classes import SuitPattern
-from combin.decimals import decimal, percent
 from combin.exact.analysis import Analysis
 from combin.exact.fivecard_counts import category_counts
 from combin.exact.side_bets import side_bet
 from combin.figures.judged import judged_figures
+from combin.formatting import decimal, percent
 from combin.jackpot.answer import ask_jackpot
 from combin.settle.hands import settle_hand
 from tests.variants import analysed, shipped, variant

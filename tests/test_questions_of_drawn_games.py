@@ -18,12 +18,11 @@ from msgspec.structs import replace
 
 from combin import Game, RulesError
 from combin.cards.five_cards import best_five
-from combin.decimals import decimal, percent
 from combin.design.search import DesignAnswer
 from combin.exact.analysis import choices
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import Favour
-from combin.formatting import grouped
+from combin.formatting import decimal, grouped, percent
 from combin.jackpot.meter.meter import JackpotError
 from combin.proof.hands import line_of_hands
 from combin.rules.numbers import Pay

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from combin.audit.hands import category_derivations, choose, hands_in_words, qualification_derivation
 from combin.cards.cards import ColourLine
-from combin.decimals import Root, decimal, percent, plain
 from combin.design.views import tornado_plot
 from combin.exact.analysis import StrategyAnswer, every_analysis
 from combin.exact.base_game import FOLD
@@ -23,7 +22,7 @@ from combin.exact.side_bets import side_bet
 from combin.exact.strategy import Strategy
 from combin.formats.documents import Block, Heading, Paragraph, Picture, bullets, escaped
 from combin.formats.tables import COUNT, ONE_IN, PERCENT, PLAIN, Column, Table
-from combin.formatting import thousands
+from combin.formatting import Root, decimal, percent, plain, thousands
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.mixes import ask_mix
 from combin.plots.wagers import decision_plot, outcome_plot

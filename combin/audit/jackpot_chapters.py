@@ -14,11 +14,10 @@ from combin.audit.hands import choose, five_card_derivations
 from combin.audit.quantities import jackpots
 from combin.audit.quantities.jackpots import ROUNDED, explained, lost_in_words, round_percent
 from combin.certificate.rounds import neglected_effects, return_by_rounds
-from combin.decimals import decimal, percent, plain
 from combin.exact.named_strategies import named_strategy
 from combin.formats.documents import Block, Heading, Paragraph, Picture, bullets, escaped
 from combin.formats.tables import MONEY, PERCENT, PLAIN, Column, Table, moneys, percents
-from combin.formatting import money, one_in, thousands
+from combin.formatting import decimal, money, one_in, percent, plain, thousands
 from combin.jackpot.meter.law import Rounding
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.mixes import JointAnswer

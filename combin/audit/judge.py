@@ -36,11 +36,10 @@ from combin.audit.verdict import (
     judge_answer,
     unknown,
 )
-from combin.decimals import decimal, percent, plain
 from combin.exact.analysis import choices
 from combin.exact.base_game import FOLD
 from combin.exact.pay_lines import line_counts
-from combin.formatting import money_in, thousands
+from combin.formatting import decimal, money_in, percent, plain, thousands
 from combin.jackpot.answer import meter_options
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.value import jackpot_chances

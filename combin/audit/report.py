@@ -19,7 +19,6 @@ from combin.audit.verdict import Judged, Verdict, Weight
 from combin.audit.views import TONES, document_table, one_file
 from combin.certificate.body import certificate_hash, not_certified
 from combin.certificate.canonical import digest, rules_data
-from combin.decimals import decimal
 from combin.design.sensitivity import sensitivity_asked
 from combin.formats.documents import (
     Block,
@@ -33,7 +32,7 @@ from combin.formats.documents import (
 )
 from combin.formats.tables import COUNT, PLAIN, Column, Table
 from combin.formats.view import write_document
-from combin.formatting import counted, money_in
+from combin.formatting import counted, decimal, money_in
 from combin.processes import begun_answers
 from combin.report.analysis import edge_tables, headlines_of
 from combin.rules.resolved import remembered

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 
-from combin.decimals import decimal, percent, plain
+from combin.formatting import decimal, percent, plain
 from combin.rules.errors import RulesError, shown
 
 if TYPE_CHECKING:

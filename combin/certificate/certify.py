@@ -190,7 +190,7 @@ def against_closed_forms(rules: Rules, body: Mapping[str, Data]) -> Iterator[Fie
     They are about a player who keeps his bets, so that bets lost by a fold are left out; and so are those on
     which hand is higher, or that depend on it, and decks that are not of single cards.
     """
-    from combin.proof.closed.edges import jackpot_value
+    from combin.proof.edges import jackpot_value
 
     for place, entry in enumerate(body["side_bets"]):
         name, letter = next(iter(entry["tables"].items()))
@@ -221,7 +221,7 @@ def _counts(
     place: tuple[str | int, ...],
 ) -> Iterator[FieldDifference]:
     """Compare probabilities: a closed form may count hands where the certificate counts deals."""
-    from combin.proof.closed.edges import table_counts
+    from combin.proof.edges import table_counts
 
     found = table_counts(rules, *table)
     for text, count in counts.items():

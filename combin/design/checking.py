@@ -20,7 +20,6 @@ from combin.answers import Answer
 from combin.cards.cards import ColourLine, HandSetError, deck_in_words
 from combin.cards.hand_sets import WILD, HandSet, parse_hand_set
 from combin.cards.ranking import AceLow, Category, StraightSuits
-from combin.decimals import percent, plain
 from combin.design.progressives import JackpotFavour, jackpot_favours
 from combin.design.variants import Variant, Workbench
 from combin.exact.base_game import FOLD
@@ -28,7 +27,7 @@ from combin.exact.distribution import Favour, favour
 from combin.exact.pay_lines import line_counts
 from combin.exact.side_bets import side_bet
 from combin.files import write_text
-from combin.formatting import capital
+from combin.formatting import capital, percent, plain
 from combin.jackpot.answer import JackpotAnswer
 from combin.jackpot.value import jackpot_chances
 from combin.rules.checks import table_of, wrong_words

@@ -26,11 +26,11 @@ from msgspec.structs import replace
 from combin.cards.cards import ColourLine
 from combin.cards.five_cards import FiveCardCategory, FiveCardSet, SixCardRoyal
 from combin.cards.hand_sets import HandSet
-from combin.decimals import plain
 from combin.exact.base_game import FOLD, BaseGame, base_game
 from combin.exact.pay_lines import paid_lines
 from combin.exact.side_bets import side_bet, side_bet_lost_with_folds
 from combin.exact.strategy import optimal_strategy
+from combin.formatting import plain
 from combin.rules.errors import RulesError
 from combin.rules.numbers import Pay
 from combin.rules.resolved import Rules

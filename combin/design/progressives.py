@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from combin.decimals import percent
 from combin.exact.distribution import Favour, favour, favour_between
+from combin.formatting import percent
 from combin.jackpot.answer import (
     JackpotAnswer,
     ask_jackpot,

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec import Struct, structs
 
 from combin.answers import Answer
-from combin.decimals import percent, plain, root_decimal
 from combin.design.pays import (
     MOST_RUNS,
     RUNS_A_SECOND,
@@ -29,6 +28,7 @@ from combin.design.pays import (
     side_bet_form,
 )
 from combin.exact.analysis import choices
+from combin.formatting import percent, plain, root_decimal
 from combin.jackpot.answer import jackpot_wager, letter_of, meter_options
 from combin.jackpot.meter.law import increment_for
 from combin.jackpot.meter.meter import BonusPrize, JackpotError, Meter

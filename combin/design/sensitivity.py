@@ -15,10 +15,10 @@ from combin.answers import Answer
 from combin.cards.cards import HandSetError
 from combin.cards.hand_sets import parse_hand_set
 from combin.cards.ranking import AceLow, Category, StraightSuits, Strength
-from combin.decimals import plain
 from combin.design.variants import Variant, Workbench, setting_words, with_settings
 from combin.exact.analysis import analyse
 from combin.exact.base_game import FOLD
+from combin.formatting import plain
 from combin.rules.errors import RulesError
 from combin.rules.model import written_times
 from combin.rules.numbers import Net

@@ -15,7 +15,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from combin.answers import Answer
-from combin.decimals import plain
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.base_game import Lines, line_combinations, matchups, with_pays
 from combin.exact.distribution import Distribution
@@ -29,7 +28,7 @@ from combin.exact.side_bets import (
 )
 from combin.exact.statement import statement_of
 from combin.exact.strategy import Strategy, optimal_strategy
-from combin.formatting import Currency
+from combin.formatting import Currency, plain
 from combin.rules.errors import RulesError, shown
 from combin.rules.load import changed, keys_of
 from combin.rules.outcomes import base_sets, line_odds

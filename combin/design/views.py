@@ -7,17 +7,17 @@ from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 from math import floor, log10
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from combin.decimals import Root, decimal, percent, plain
 from combin.design.search import Design, DesignAnswer, Order
 from combin.exact.statement import seen_in_words
 from combin.formats.drawing import WIDTH, Drawing, Plot, text_width
 from combin.formats.tables import (
     COUNT,
     EDGE_CHANGE,
+    EVEN_METER,
     EXACT,
     NUMBER,
     PERCENT,
@@ -33,14 +33,12 @@ from combin.formats.tables import (
     percents,
 )
 from combin.formats.view import View
-from combin.formatting import capital, counted, money
+from combin.formatting import Root, capital, counted, decimal, money, percent, plain
 from combin.plots.chart import RIGHT, Axis, Row, label_width, room_beside, rows_chart
 from combin.report.words import (
     DECISION,
     decision_word,
     figure_columns,
-    figures_table,
-    jackpot_columns,
     letters_in_words,
 )
 from combin.rules.errors import RulesError
@@ -57,6 +55,8 @@ if TYPE_CHECKING:
     from combin.design.variants import Differences, Pair
     from combin.exact.analysis import Analysis
     from combin.exact.distribution import Distribution
+    from combin.jackpot.answer import JackpotAnswer
+    from combin.jackpot.meter.enclosure import Enclosure
     from combin.rules.resolved import Rules
 
 
@@ -743,3 +743,30 @@ def _step(low: float, high: float, room: float) -> float:
 def _places(step: float) -> int:
     """Return how many decimals the multiples of a step have as percentages."""
     return max(0, -floor(log10(step * 100) + 1e-9))
+
+
+def figures_table(laws: Iterable[Distribution | None]) -> Table:
+    """Return what laws say, for programs."""
+    return Table.of("", laws, figure_columns(lambda law: law, in_full=False))
+
+
+Asked = TypeVar("Asked")
+
+
+def jackpot_columns(asked: Callable[[Asked], JackpotAnswer | None]) -> list[Column[Asked]]:
+    """Return what is told of a progressive wager, nothing of another one."""
+
+    def told(value: Callable[[JackpotAnswer], Fraction | None]) -> Callable[[Asked], Fraction | None]:
+        return lambda row: None if (answer := asked(row)) is None else value(answer)
+
+    def long_run(row: Asked) -> Enclosure | None:
+        answer = asked(row)
+        run = None if answer is None else answer.long_run
+        return None if run is None else run.long_run_return
+
+    edge, even = told(lambda answer: answer.house_edge(answer.value)), told(lambda answer: answer.break_even)
+    return [
+        Column("House edge at the seed", PERCENT, edge, "house_edge_at_seed"),
+        Column("Return in the long run", replace(PERCENT, exact=False), long_run, "long_run_return"),
+        Column("Even at a meter of", EVEN_METER, even, "break_even_meter"),
+    ]

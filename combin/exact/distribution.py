@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from combin.decimals import root_decimal
+from combin.formatting import root_decimal
 from combin.rules.wagers import Kind
 
 if TYPE_CHECKING:

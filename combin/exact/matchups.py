@@ -384,19 +384,6 @@ def compared(
     return found
 
 
-def levels_of_threes(ranking: Ranking) -> Integers:
-    """Return (cards x cards x cards) the level of three cards of a deck in which each card is there once.
-
-    Where they are not three different cards, it is above all levels.
-    """
-    import numpy as np
-
-    found = sieve_of(ranking).made.astype(np.int64)
-    cards = np.arange(len(found))
-    found[cards, cards] = found[cards, :, cards] = found[:, cards, cards] = len(ranking.strengths)
-    return found
-
-
 class Seen(Struct, frozen=True):
     """What a player knows of the one card of the dealer's that is face up, or of several.
 

@@ -16,10 +16,10 @@ from msgspec.structs import replace
 from combin.cards.cards import CardError, HandSetError
 from combin.cards.hand_sets import HandSet, parse_hand_set, with_dashes
 from combin.cards.suit_classes import SuitPattern
-from combin.decimals import plain
 from combin.exact.base_game import FOLD
 from combin.exact.statement import BEFORE, Statement, or_better, statement_of
 from combin.exact.strategy import Strategy, optimal_strategy
+from combin.formatting import plain
 from combin.rules.errors import RulesError
 from combin.rules.load import read_toml
 from combin.rules.numbers import read_exact

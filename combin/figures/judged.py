@@ -21,11 +21,10 @@ from combin.audit.load import claim_of, load_claims, located, shipped_claims
 from combin.audit.subject import ClaimId, PlacedClaim, Subject, Text
 from combin.audit.verdict import Judged, PublishedError, Verdict
 from combin.audit.views import TONES, VERDICT
-from combin.decimals import percent
 from combin.formats.documents import Block, Document, Heading, Paragraph, bullets, escaped
 from combin.formats.tables import PLAIN, Column, Record, Table
 from combin.formats.view import View
-from combin.formatting import counted
+from combin.formatting import counted, percent
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.load import load_rules, read_toml
 from combin.rules.numbers import Entry

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeAlias, Ty
 from msgspec import Struct
 from msgspec.structs import replace
 
-from combin.decimals import decimal, fraction, percent, plain
-from combin.formatting import currency, in_full, money, one_in, signed
+from combin.formatting import currency, decimal, fraction, in_full, money, one_in, percent, plain, signed
 from combin.formatting import grouped as in_thousands
 
 if TYPE_CHECKING:
@@ -121,7 +120,7 @@ def decimals(digits: int, *, grouped: bool = False) -> Kind:
 def moneys(digits: int) -> Kind:
     """Return amounts of money: whole ones as such, others with so many digits.
 
-    >>> from combin.decimals import Root
+    >>> from combin.formatting import Root
     >>> moneys(1).shown(Root(Fraction(2), negative=True)), moneys(1).shown(Fraction(-5, 2))
     ('-$1.4', '-$2.5')
     """

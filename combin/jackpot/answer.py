@@ -10,9 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from combin.answers import Answer
-from combin.decimals import decimal, plain
 from combin.exact.strategy import Strategy, best_strategy
-from combin.formatting import grouped, in_full, money
+from combin.formatting import decimal, grouped, in_full, money, plain
 from combin.jackpot.meter.enclosure import DIGITS, Enclosure
 from combin.jackpot.meter.meter import JackpotError, Meter, Number, Value, number
 from combin.jackpot.value import (

@@ -11,7 +11,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from combin.answers import Answer
-from combin.decimals import plain
 from combin.exact.analysis import Analysis, choices
 from combin.exact.base_game import BaseGame, base_game, matchups
 from combin.exact.joint_law import Mix, TableLimits, joint_law
@@ -19,6 +18,7 @@ from combin.exact.named_strategies import named_strategy
 from combin.exact.side_bets import side_bet
 from combin.exact.statement import statement_of
 from combin.exact.strategy import Strategy, optimal_strategy
+from combin.formatting import plain
 from combin.jackpot.answer import JackpotAnswer, ask_jackpot
 from combin.jackpot.joint import JointGame, best_beside, joint_game, told_by_classes
 from combin.jackpot.meter.meter import JackpotError, Number, number
@@ -60,7 +60,7 @@ class MixAnswer(Answer, Struct, frozen=True, dict=True):
     game alone; `strategy` is what the statement says in words.
     """
 
-    shown_by: ClassVar[str] = "combin.report.mix:mix_view"
+    shown_by: ClassVar[str] = "combin.report.joint:mix_view"
 
     rules: Rules
     mix: Mix

@@ -11,7 +11,6 @@ from msgspec import Struct
 from combin.cards.cards import JOKER, Card
 from combin.cards.ranking import Category
 from combin.cards.suit_classes import SuitPattern
-from combin.decimals import decimal, plain
 from combin.exact.base_game import FOLD
 from combin.exact.pay_lines import names_suit
 from combin.exact.statement import (
@@ -21,7 +20,7 @@ from combin.exact.statement import (
     when_beside,
     when_matched,
 )
-from combin.formatting import capital
+from combin.formatting import capital, decimal, plain
 from combin.report.words import groups_named, mean
 from combin.words.catalogue import decision_name, hands_from, seen_named
 

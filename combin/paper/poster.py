@@ -15,14 +15,13 @@ from combin.answers import Answer
 from combin.cards.cards import parse_deck
 from combin.cards.ranking import Category
 from combin.cards.suit_classes import hand_classes
-from combin.decimals import decimal
 from combin.exact.analysis import analyse, choices
 from combin.exact.distribution import Favour, favour
 from combin.exact.pay_lines import line_counts
 from combin.formats import PAPERS
 from combin.formats.tables import COUNT, PLAIN, TEXT, Column, Table
 from combin.formats.view import View
-from combin.formatting import capital
+from combin.formatting import capital, decimal
 from combin.jackpot.answer import ask_jackpot, meter_options
 from combin.jackpot.meter.meter import JackpotError
 from combin.paper.hands import commonest, example

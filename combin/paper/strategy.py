@@ -17,7 +17,6 @@ from combin.cards.cards import Deck
 from combin.cards.ranking import Category, Ranking
 from combin.certificate.body import certificate_hash
 from combin.certificate.canonical import digest, rules_data
-from combin.decimals import decimal
 from combin.exact.base_game import FOLD
 from combin.exact.named_strategies import named_strategy
 from combin.exact.statement import CardStatement, exceptions_in_words, in_words
@@ -25,7 +24,7 @@ from combin.exact.strategy import Strategy
 from combin.formats import PAPERS, Paper, Size
 from combin.formats.tables import Table
 from combin.formats.view import View, write_view
-from combin.formatting import DOLLARS, Currency, capital
+from combin.formatting import DOLLARS, Currency, capital, decimal
 from combin.jackpot.answer import ask_jackpot, letter_of, meter_options
 from combin.paper.hands import ANY, Words, by_card, close_calls, commonest, decided, example
 from combin.report.rules import pay_table

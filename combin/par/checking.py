@@ -16,8 +16,8 @@ import msgspec
 
 from combin.answers import Answer
 from combin.certificate.canonical import CertificateError, digest, rules_data, rules_of_data
-from combin.decimals import plain
 from combin.exact.statement import statement_of
+from combin.formatting import plain
 from combin.par.book import RULES, Book
 from combin.par.overview_sheets import AS_WRITTEN, read_entries
 from combin.par.scope import Scope

@@ -15,10 +15,10 @@ from combin.cards.cards import ColourLine
 from combin.cards.five_cards import FiveCardCategory, FiveCardSet, kinds_of
 from combin.cards.hand_sets import HandSet
 from combin.cards.ranking import AceLow, Category, StraightSuits
-from combin.decimals import Root, percent
 from combin.design.views import LONGEST
 from combin.exact.analysis import Analysis
 from combin.formats.tables import COUNT, PERCENT, Column, Live, Table
+from combin.formatting import Root, percent
 from combin.jackpot.meter.enclosure import TooCoarseError
 from combin.jackpot.meter.meter import JackpotError
 from combin.par.workbook import (

@@ -12,9 +12,8 @@ from msgspec.structs import replace
 
 from combin.audit.verdict import Verdict
 from combin.certificate.canonical import rules_data
-from combin.decimals import plain
 from combin.formats.tables import COUNT, PERCENT, Column, Live, Table
-from combin.formatting import counted
+from combin.formatting import counted, plain
 from combin.par.outcomes import (
     PAGE,
     Confidence,

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from combin.decimals import plain
 from combin.design.sensitivity import sensitivity
 from combin.design.views import LONGEST, strategy_then
 from combin.exact.analysis import USUAL_STRATEGIES
@@ -17,7 +16,7 @@ from combin.exact.joint_law import TableLimits
 from combin.exact.named_strategies import named_strategy
 from combin.exact.statement import seen_in_words, statement_of
 from combin.formats.tables import COUNT, PERCENT, POINTS, Column, Live, Table
-from combin.formatting import counted, money
+from combin.formatting import counted, money, plain
 from combin.par.outcomes import strategy_title
 from combin.par.workbook import (
     Cell,
@@ -31,7 +30,7 @@ from combin.par.workbook import (
     write_table,
     write_title,
 )
-from combin.report.mix import covariance_table, staked_table
+from combin.report.joint import covariance_table, staked_table
 from combin.report.strategy import border_tables, proof_lines
 from combin.report.words import bonus_letters, decision_word, letters_in_words, mean, staked_beside
 from combin.rules.errors import RulesError

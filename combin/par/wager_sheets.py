@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from combin.decimals import plain
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import Distribution, Favour
 from combin.formats.tables import MONEY, PERCENT, Column, Live, Table
-from combin.formatting import money
+from combin.formatting import money, plain
 from combin.jackpot.answer import depends_on, even_where, returns_in_words
 from combin.par.outcomes import (
     OutcomeRow,

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from combin.decimals import Root, plain
 from combin.formats.tables import Kind, Live, decimals, percents
-from combin.formatting import currency
+from combin.formatting import Root, currency, plain
 from combin.report.words import letters_in_words
 from combin.rules.errors import RulesError
 

@@ -7,10 +7,9 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from combin.decimals import decimal, percent
 from combin.exact.named_strategies import named_strategy
 from combin.formats.drawing import SERIES, Drawing, Plot, text_width
-from combin.formatting import money
+from combin.formatting import decimal, money, percent
 from combin.jackpot.answer import ask_jackpot, jackpot_wager
 from combin.jackpot.meter.law import MeterLaw
 from combin.jackpot.meter.meter import JackpotError

@@ -9,12 +9,11 @@ from operator import mul
 from typing import TYPE_CHECKING
 
 from combin.cards.ranking import Category
-from combin.decimals import decimal, percent, plain
 from combin.exact.base_game import FOLD
 from combin.exact.statement import seen_in_words
 from combin.formats.drawing import SERIES, WIDTH, Drawing, Plot, text_width
 from combin.formats.tables import RARE
-from combin.formatting import thousands
+from combin.formatting import decimal, percent, plain, thousands
 from combin.plots.chart import LEFT, RIGHT, TOP, Axis, Chart, Row, percents, room_beside, rows_chart
 from combin.report.words import groups_named
 from combin.words.catalogue import load_catalogue

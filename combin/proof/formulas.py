@@ -12,7 +12,7 @@ from combin.cards.five_cards import FiveCardSet
 from combin.exact.base_game import FOLD, BaseGame, base_game
 from combin.exact.pay_lines import paid_lines
 from combin.exact.strategy import Strategy, optimal_strategy
-from combin.proof.closed.counts import (
+from combin.proof.counts import (
     RANKS,
     Count,
     LinearForm,
@@ -25,7 +25,7 @@ from combin.proof.closed.counts import (
     symbols_of,
     written,
 )
-from combin.proof.closed.edges import (
+from combin.proof.edges import (
     PART,
     POOL,
     ROYAL_PRIZE,
@@ -38,7 +38,7 @@ from combin.proof.closed.edges import (
     side_bet_edge,
     table_counts,
 )
-from combin.proof.closed.named_hands import strengths, three_card_counts, weaker_hands
+from combin.proof.named_hands import strengths, three_card_counts, weaker_hands
 from combin.rules.errors import RulesError, nearest, shown, single_deck_only, three_cards_only
 from combin.rules.outcomes import line_odds, off_table
 from combin.rules.wagers import Case, Kind
@@ -46,7 +46,7 @@ from combin.rules.wagers import Case, Kind
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from combin.proof.closed.counts import Expression
+    from combin.proof.counts import Expression
     from combin.rules.resolved import Rules
 
 

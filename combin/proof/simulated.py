@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from combin.answers import Answer
-from combin.decimals import Root
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.distribution import Distribution
 from combin.formats.tables import EXACT, PERCENT, Column, Table, decimals
 from combin.formats.view import View
-from combin.formatting import counted, money
+from combin.formatting import Root, counted, money
 from combin.jackpot.answer import ask_jackpot, depends_on
 from combin.jackpot.value import JackpotChances, jackpot_chances
 from combin.proof.hands import Roles

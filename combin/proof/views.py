@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.decimals import decimal, percent, plain
 from combin.formats.tables import (
     CHANGE,
     COUNT,
@@ -20,7 +19,8 @@ from combin.formats.tables import (
     percents,
 )
 from combin.formats.view import View
-from combin.proof.closed.counts import Term, latex_text, sequence_formulas, written
+from combin.formatting import decimal, percent, plain
+from combin.proof.counts import Term, latex_text, sequence_formulas, written
 from combin.proof.formulas import Formula, Formulas, Section
 from combin.report.words import letters_in_words
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import chain, combinations
 from math import comb, lcm
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from combin.exact.analysis import choices
 from combin.exact.arrays import exact_kind
 from combin.exact.base_game import FOLD, base_game, matchups
 from combin.exact.fivecard_counts import kind_lines, rank_code, rank_kinds
-from combin.exact.matchups import against, levels_of_threes
+from combin.exact.matchups import against, sieve_of
 from combin.exact.pay_lines import about_colours, names_suit, paid_lines
 from combin.jackpot.mixes import lost_with_fold
 from combin.jackpot.value import prize_of, tells_suits
@@ -27,6 +28,7 @@ from combin.version import __version__
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from combin.aliases import Integers
@@ -38,6 +40,12 @@ if TYPE_CHECKING:
     from combin.rules.tables import Line, PayTable
 
     Levels = NDArray[np.int16]
+
+    Count = TypeVar("Count", int, NDArray[np.int64])
+
+    Below: TypeAlias = Callable[[Integers], Integers]
+
+    """How many dealer hands are below levels, row by row."""
 
 
 _MOST = 2**42
@@ -715,3 +723,16 @@ class HandMargins:
                 )
                 found.append((twice + 1) // 2)
         return max(found, default=0)
+
+
+def levels_of_threes(ranking: Ranking) -> Integers:
+    """Return (cards x cards x cards) the level of three cards of a deck in which each card is there once.
+
+    Where they are not three different cards, it is above all levels.
+    """
+    import numpy as np
+
+    found = sieve_of(ranking).made.astype(np.int64)
+    cards = np.arange(len(found))
+    found[cards, cards] = found[cards, :, cards] = found[:, cards, cards] = len(ranking.strengths)
+    return found

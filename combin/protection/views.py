@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import replace
 
 from combin.cards.cards import JOKER
-from combin.decimals import Root, percent, plain
 from combin.formats.documents import Document, Heading, Paragraph, escaped
 from combin.formats.tables import (
     CHANGE,
@@ -24,11 +24,12 @@ from combin.formats.tables import (
     percents,
 )
 from combin.formats.view import View, write_document
-from combin.formatting import capital, money
-from combin.report.words import first_stakes_said, tables_said
+from combin.formatting import Root, capital, money, percent, plain
+from combin.report.words import tables_said
 from combin.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from fractions import Fraction
     from pathlib import Path
 
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from combin.protection.collusion import Collusion
     from combin.protection.removal import LinearCount, Removal
     from combin.protection.threats import Option, Protection, Threat
+    from combin.rules.resolved import Rules
 
 
 def removal_view(removal: Removal, digits: int = 10) -> View:
@@ -386,3 +388,15 @@ def _rules_options(protection: Protection) -> Table:
         columns,
         f"Gain: of the {unit}, each time that a player brings it about and makes the best of it; exact.",
     )
+
+
+def first_stakes_said(rules: Rules, wagers: Iterable[str]) -> list[str]:
+    """Return the stakes that figures of wagers are for of which sums of money are paid or taken."""
+    found = []
+    for name in wagers:
+        bet, called = rules.bets[name], rules.wager_name(name)
+        if bet.stakes:
+            found.append(f"The figures of {called} are for a stake of {money(bet.first_stake)}.")
+        elif bet.collection is not None and bet.collection.money:
+            found.append(f"The figures of {called} leave the collection out.")
+    return found

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from combin.decimals import percent, plain
 from combin.exact.base_game import FOLD
 from combin.exact.side_bets import LineCount, SideBet
 from combin.exact.statement import statement_of
@@ -23,7 +22,7 @@ from combin.formats.tables import (
     exact_json,
 )
 from combin.formats.view import View
-from combin.formatting import money
+from combin.formatting import money, percent, plain
 from combin.report.words import bonus_letters, figure_columns, letters_in_words, played_columns
 
 if TYPE_CHECKING:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from combin.decimals import decimal, percent, plain
 from combin.exact.distribution import Favour, favour
 from combin.formats.tables import (
     COUNT,
@@ -24,7 +23,7 @@ from combin.formats.tables import (
     percents,
 )
 from combin.formats.view import View
-from combin.formatting import capital, counted, exactly, money, rate
+from combin.formatting import capital, counted, decimal, exactly, money, percent, plain, rate
 from combin.jackpot.answer import ask_jackpot, depends_on, even_where, meter_options, returns_in_words
 from combin.jackpot.meter.meter import JackpotError
 from combin.rules.resolved import remembered

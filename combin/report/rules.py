@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, ClassVar
 import msgspec
 
 from combin.answers import Answer
-from combin.decimals import plain
 from combin.formats.tables import COUNT, PLAIN, Column, Record, Table, percents
 from combin.formats.view import View
-from combin.formatting import capital
+from combin.formatting import capital, plain
 from combin.rules.numbers import Net, Pay, Share
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import rule_statements

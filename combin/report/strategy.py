@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from combin.decimals import decimal, plain
 from combin.exact.statement import (
     MATCHES,
     SOME_SUITS,
@@ -33,7 +32,7 @@ from combin.formats.tables import (
     decimals,
 )
 from combin.formats.view import View
-from combin.formatting import counted
+from combin.formatting import counted, decimal, plain
 from combin.report.words import (
     DECISION,
     MOST_WAYS,

@@ -7,23 +7,18 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeVar
 
-from msgspec.structs import replace
-
-from combin.decimals import Root
 from combin.exact.statement import seen_in_words
 from combin.formats.tables import (
     COUNT,
-    EVEN_METER,
     EXACT,
     NUMBER,
     PERCENT,
     ROOT,
     Column,
     Kind,
-    Table,
     percents,
 )
-from combin.formatting import money
+from combin.formatting import Root, money
 from combin.rules.sights import Tells
 from combin.words.catalogue import decision_name, load_catalogue, seen_named
 
@@ -37,8 +32,6 @@ if TYPE_CHECKING:
     from combin.exact.statement import Statement
     from combin.exact.strategy import Strategy
     from combin.formats.tables import Role
-    from combin.jackpot.answer import JackpotAnswer
-    from combin.jackpot.meter.enclosure import Enclosure
     from combin.rules.resolved import Rules
     from combin.words.catalogue import Catalogue
 
@@ -59,18 +52,6 @@ def letters_in_words(rules: Rules, letters: Mapping[str, str]) -> str:
 def tables_said(rules: Rules, letters: Mapping[str, str]) -> list[str]:
     """Return the sentence that says under which tables figures hold, if there are any."""
     return [f"Pay tables: {letters_in_words(rules, letters)}."] if letters else []
-
-
-def first_stakes_said(rules: Rules, wagers: Iterable[str]) -> list[str]:
-    """Return the stakes that figures of wagers are for of which sums of money are paid or taken."""
-    found = []
-    for name in wagers:
-        bet, called = rules.bets[name], rules.wager_name(name)
-        if bet.stakes:
-            found.append(f"The figures of {called} are for a stake of {money(bet.first_stake)}.")
-        elif bet.collection is not None and bet.collection.money:
-            found.append(f"The figures of {called} leave the collection out.")
-    return found
 
 
 def stakes_in_words(mix: Mix, rules: Rules) -> str:
@@ -145,30 +126,6 @@ def figure_columns(law: Callable[[Row], Distribution | None], *, in_full: bool =
         figure("loss_frequency", PERCENT),
         figure("variance", EXACT),
         Column("Std deviation", ROOT, deviation, "standard_deviation", spare=1),
-    ]
-
-
-def figures_table(laws: Iterable[Distribution | None]) -> Table:
-    """Return what laws say, for programs."""
-    return Table.of("", laws, figure_columns(lambda law: law, in_full=False))
-
-
-def jackpot_columns(asked: Callable[[Row], JackpotAnswer | None]) -> list[Column[Row]]:
-    """Return what is told of a progressive wager, nothing of another one."""
-
-    def told(value: Callable[[JackpotAnswer], Fraction | None]) -> Callable[[Row], Fraction | None]:
-        return lambda row: None if (answer := asked(row)) is None else value(answer)
-
-    def long_run(row: Row) -> Enclosure | None:
-        answer = asked(row)
-        run = None if answer is None else answer.long_run
-        return None if run is None else run.long_run_return
-
-    edge, even = told(lambda answer: answer.house_edge(answer.value)), told(lambda answer: answer.break_even)
-    return [
-        Column("House edge at the seed", PERCENT, edge, "house_edge_at_seed"),
-        Column("Return in the long run", replace(PERCENT, exact=False), long_run, "long_run_return"),
-        Column("Even at a meter of", EVEN_METER, even, "break_even_meter"),
     ]
 
 

@@ -16,8 +16,7 @@ import msgspec
 
 from combin.cards.cards import Joker
 from combin.cards.ranking import AceLow, Category, StraightSuits
-from combin.decimals import plain
-from combin.formatting import Currency, money, money_in
+from combin.formatting import Currency, money, money_in, plain
 from combin.rules.numbers import Citation, Entry, GameId, Name, Net, Pay, Rounding, Share, Text
 from combin.rules.wagers import PayTableEntry, Wager
 

@@ -25,7 +25,7 @@ from combin.cards.cards import (
 )
 from combin.cards.hand_sets import HandSet, parse_hand_set
 from combin.cards.ranking import Category, Ranking
-from combin.decimals import plain
+from combin.formatting import plain
 from combin.rules.checks import check_entries, check_size
 from combin.rules.errors import RulesError, refused_at, shown, three_cards_only
 from combin.rules.model import PlayEntry, ProgressiveEntry, RulesFile, SuitEntry, times

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 import msgspec
 
 from combin.cards.cards import ColourLine
-from combin.decimals import plain
+from combin.formatting import plain
 from combin.rules.errors import RulesError, listed, nearest, shown
 from combin.rules.model import RulesFile, decode_number
 from combin.rules.numbers import Net, Pay, Share, read_exact

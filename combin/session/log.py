@@ -11,7 +11,7 @@ from math import gcd, lcm
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from combin.decimals import plain
+from combin.formatting import plain
 from combin.rules.errors import RulesError, shown
 from combin.rules.wagers import Kind
 from combin.settle.files import settle_file

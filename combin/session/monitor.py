@@ -28,8 +28,7 @@ from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.wagers import Whose
 from combin.seats.deals import Deals
 from combin.session.log import Log
-from combin.session.tails import LEVELS, SequentialTest, likelihood, tails
-from combin.session.total import OneRound
+from combin.session.total import LEVELS, OneRound, SequentialTest, likelihood, tails
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.rules.resolved import Rules
     from combin.session.log import Tally
-    from combin.session.tails import BoundTails, LawTails
+    from combin.session.total import BoundTails, LawTails
 
 _METERED = (
     "pays a share of a meter, which changes from hand to hand: its other prizes are watched where a column "

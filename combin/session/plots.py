@@ -10,14 +10,13 @@ from itertools import pairwise
 from math import erf, sqrt
 from typing import TYPE_CHECKING
 
-from combin.decimals import percent
 from combin.formats.drawing import Drawing, Plot
-from combin.formatting import counted, money
+from combin.formatting import counted, money, percent
 from combin.jackpot.meter.meter import JackpotError
 from combin.plots.chart import Axis, Chart, amounts, parts, tidy_step
 from combin.report.words import stakes_in_words
 from combin.rules.errors import RulesError, nearest
-from combin.session.tails import LEVELS
+from combin.session.total import LEVELS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

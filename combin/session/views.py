@@ -6,7 +6,6 @@ from fractions import Fraction
 from math import exp, log
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from combin.decimals import Root, decimal, percent, plain
 from combin.formats.tables import (
     COUNT,
     MONEY,
@@ -23,10 +22,10 @@ from combin.formats.tables import (
     percents,
 )
 from combin.formats.view import View, write_drawn
-from combin.formatting import counted, grouped, money, rate
+from combin.formatting import Root, counted, decimal, grouped, money, percent, plain, rate
 from combin.jackpot.meter.enclosure import Enclosure
 from combin.report.words import staked_beside, stakes_in_words, tables_said
-from combin.session.tails import ERROR, LEVELS
+from combin.session.total import ERROR, LEVELS
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,10 +10,9 @@ from msgspec import Struct
 
 from combin.answers import Answer
 from combin.cards.cards import STANDARD_DECK
-from combin.decimals import plain
 from combin.formats.tables import COUNT, EXACT, MONEY, Column, Table
 from combin.formats.view import View
-from combin.formatting import counted, in_cents, money
+from combin.formatting import counted, in_cents, money, plain
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.winners import Winners
 

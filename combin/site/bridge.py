@@ -25,12 +25,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from combin.cards.cards import CardError
-from combin.decimals import decimal, percent, plain
 from combin.exact.base_game import FOLD
 from combin.exact.joint_law import is_of_own_hand
 from combin.exact.side_bets import LineCount
 from combin.formats.typesetter import PrintError
-from combin.formatting import money_in
+from combin.formatting import decimal, money_in, percent, plain
 from combin.game import Game, load
 from combin.jackpot.meter.meter import JackpotError, number
 from combin.report.analysis import how_much_is_played

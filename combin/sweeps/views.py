@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from combin.decimals import percent, plain
 from combin.design.variants import setting_words
+from combin.design.views import figures_table, jackpot_columns
 from combin.formats.tables import (
     COUNT,
     Column,
@@ -14,8 +14,8 @@ from combin.formats.tables import (
     percents,
 )
 from combin.formats.view import View
-from combin.formatting import capital, counted
-from combin.report.words import figure_columns, figures_table, jackpot_columns
+from combin.formatting import capital, counted, percent, plain
+from combin.report.words import figure_columns
 from combin.rules.load import keys_of
 
 if TYPE_CHECKING:

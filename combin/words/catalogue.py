@@ -13,9 +13,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from combin.cards.cards import JOKER, STANDARD_RANKS
-from combin.decimals import decimal, percent, plain
 from combin.exact import statement
 from combin.exact.base_game import FOLD
+from combin.formatting import decimal, percent, plain
 from combin.rules.errors import RulesError
 from combin.rules.load import read_toml
 from combin.rules.model import Imprint

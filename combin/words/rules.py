@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from combin.cards.cards import STANDARD_RANKS, ColourLine, Joker
 from combin.cards.ranking import AceLow, Category, StraightSuits
-from combin.decimals import plain
 from combin.exact.statement import ranks_in_words
-from combin.formatting import capital
+from combin.formatting import capital, plain
 from combin.rules.outcomes import CASES, PLAYS, UNQUALIFIED, off_table
 from combin.rules.sights import Tells
 from combin.rules.wagers import Bet, Case, Kind, Whose

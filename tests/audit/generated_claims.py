@@ -23,7 +23,6 @@ from combin.audit.subject import PlacedClaim, Subject
 from combin.audit.verdict import PublishedError
 from combin.cards.ranking import Ranking, Strength
 from combin.cards.suit_classes import hand_classes_by_suit
-from combin.decimals import decimal
 from combin.exact.analysis import Analysis, choices
 from combin.exact.distribution import Distribution
 from combin.exact.fivecard_counts import category_counts
@@ -31,6 +30,7 @@ from combin.exact.named_strategies import named_strategy
 from combin.exact.pay_lines import about_colours, paid_lines
 from combin.exact.side_bets import side_bet, side_bet_lost_with_folds
 from combin.exact.strategy import Strategy
+from combin.formatting import decimal
 from combin.jackpot.value import JackpotChances, jackpot_chances
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules

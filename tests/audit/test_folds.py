@@ -12,10 +12,10 @@ from combin.audit.jackpot_chapters import folds_section
 from combin.audit.judge import Audit
 from combin.audit.subject import Subject
 from combin.audit.verdict import Verdict, Weight
-from combin.decimals import percent
 from combin.exact.side_bets import side_bet
 from combin.formats.documents import Paragraph
 from combin.formats.tables import Table
+from combin.formatting import percent
 from tests.audit.documents import audit_of, audited, judged, report_markdown
 from tests.proof.kinds import KINDS
 from tests.texts import toml_text

@@ -14,8 +14,8 @@ from combin.audit.verdict import Judged, Verdict
 from combin.cards.cards import STANDARD_SUITS, Deck
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.ranking import Ranking, StraightSuits
-from combin.decimals import percent
 from combin.exact.fivecard_counts import category_counts
+from combin.formatting import percent
 from combin.rules.load import load_rules
 from tests.audit.documents import audit_of, judged
 from tests.jackpot.wagers import MINOR, NEVER_FOLDING, SEVEN

@@ -21,7 +21,7 @@ from combin.certificate.canonical import (
     write_certificate,
 )
 from combin.certificate.certify import certify
-from combin.decimals import percent
+from combin.formatting import percent
 from combin.rules.resolved import Rules
 from tests.certificate.certificates import SMALL, derived, small_rules, without_seconds, written
 from tests.command_line import combin

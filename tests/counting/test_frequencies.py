@@ -19,8 +19,8 @@ from combin.cards.cards import STANDARD_DECK, CardError, Deck, parse_deck
 from combin.cards.five_cards import FiveCardCategory, best_five
 from combin.cards.ranking import Ranking, StraightSuits
 from combin.counting.frequencies import frequencies
-from combin.decimals import decimal
 from combin.formats import Format
+from combin.formatting import decimal
 from combin.proof import visiting
 
 

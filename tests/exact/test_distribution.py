@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combin.decimals import root_decimal
 from combin.exact.distribution import Distribution
+from combin.formatting import root_decimal
 
 nets = st.fractions(-5, 50, max_denominator=20)
 counts_of_nets = st.dictionaries(nets, st.integers(0, 9), min_size=1, max_size=8).filter(

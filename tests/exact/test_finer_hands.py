@@ -17,7 +17,7 @@ from combin.exact.hand import explain
 from combin.exact.side_bets import side_bet
 from combin.exact.strategy import optimal_strategy
 from combin.jackpot.value import jackpot_chances
-from combin.proof.closed.edges import table_counts
+from combin.proof.edges import table_counts
 from combin.rules.resolved import Rules
 from tests.certificate.certificates import derived, written
 from tests.exact.test_joint_games import law_of, same_as_every_deal

@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from combin.decimals import percent
 from combin.exact.analysis import analyse, choices
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import Pay
 from combin.exact.joint_law import TableLimits
 from combin.exact.strategy import Strategy
+from combin.formatting import percent
 from combin.game import Game
 from combin.jackpot.joint import joint_game, returned_around
 from combin.jackpot.meter.meter import JackpotError

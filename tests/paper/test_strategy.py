@@ -9,9 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from combin.certificate.body import certificate_hash
-from combin.decimals import decimal
 from combin.exact.base_game import FOLD
 from combin.exact.matchups import Matchup
+from combin.formatting import decimal
 from combin.game import load
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter.meter import JackpotError

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 
 from combin.audit.load import audited_games
 from combin.exact.analysis import analyse, choices
-from combin.proof.closed.edges import bonus_value
+from combin.proof.edges import bonus_value
 from combin.proof.formulas import BaseForm, PayRange, base_form, formulas, why_no_formula
 from combin.proof.views import formulas_view
 from combin.rules.errors import RulesError

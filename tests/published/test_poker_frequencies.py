@@ -9,8 +9,8 @@ import pytest
 from combin.cards.cards import STANDARD_DECK
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.ranking import Ranking
-from combin.decimals import percent
 from combin.exact.fivecard_counts import category_counts
+from combin.formatting import percent
 
 SIX_CARD_LINES = tuple(
     map(

@@ -7,7 +7,7 @@ from math import comb
 
 import pytest
 
-from combin.decimals import percent
+from combin.formatting import percent
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter.law import LongRun
 from combin.jackpot.meter.meter import Meter, MeterPrize, Value

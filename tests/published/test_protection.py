@@ -8,8 +8,8 @@ from math import comb
 import msgspec
 
 from combin import load
-from combin.decimals import percent
 from combin.exact.strategy import Strategy, best_strategy
+from combin.formatting import percent
 from combin.rules.resolved import Rules
 
 BONUS = {"ante_bonus": "1"}

@@ -7,9 +7,9 @@ from math import comb
 
 from combin.cards.cards import STANDARD_DECK
 from combin.cards.ranking import Ranking
-from combin.decimals import decimal, percent
 from combin.exact.base_game import base_game
 from combin.exact.strategy import best_strategy
+from combin.formatting import decimal, percent
 from combin.rules.load import load_rules
 from combin.session.answer import Rebate, least_rebate, least_rebate_of_any_play
 from combin.session.ruin import RuinForEver

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from combin.decimals import decimal, percent
 from combin.exact.pay_lines import line_counts
+from combin.formatting import decimal, percent
 from combin.rules.resolved import Rules, without_cards
 from tests.variants import analysed, shipped, variant
 

@@ -8,8 +8,8 @@ from math import comb
 import pytest
 
 from combin.cards.ranking import Category
-from combin.decimals import decimal, percent
 from combin.exact.analysis import Analysis
+from combin.formatting import decimal, percent
 from tests.variants import analysed, shipped
 
 

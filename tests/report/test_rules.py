@@ -5,7 +5,7 @@ import json
 import pytest
 
 from combin.audit.load import audited_games
-from combin.decimals import plain
+from combin.formatting import plain
 from combin.game import games
 from combin.report.rules import ShownRules, games_view, line_records, pay_table, rules_view
 from combin.rules.load import extended

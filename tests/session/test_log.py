@@ -6,7 +6,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from combin.decimals import decimal
+from combin.formatting import decimal
 from combin.rules.errors import RulesError
 from combin.session import log as module
 from combin.session.log import Log, Tally, add_rounds, read_log

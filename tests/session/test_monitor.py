@@ -18,17 +18,17 @@ from combin.rules.resolved import Rules
 from combin.seats.deals import Deals
 from combin.session.log import Log, Tally, add_rounds
 from combin.session.monitor import Setting
-from combin.session.tails import (
+from combin.session.total import (
     ERROR,
     LEVELS,
     POWER,
     BoundTails,
+    OneRound,
     SequentialTest,
     law_tails,
     likelihood,
     tails,
 )
-from combin.session.total import OneRound
 from combin.session.views import CHANCE
 from combin.settle.files import settle_lines
 from tests import command_line, golden_files

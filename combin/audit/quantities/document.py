@@ -22,7 +22,7 @@ from combin.audit.verdict import (
     unknown,
     value,
 )
-from combin.decimals import decimal, percent
+from combin.formatting import decimal, percent
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:

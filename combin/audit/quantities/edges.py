@@ -22,7 +22,6 @@ from combin.audit.verdict import (
     holds,
     value,
 )
-from combin.decimals import decimal, percent
 from combin.design.progressives import jackpot_favours
 from combin.exact.analysis import every_analysis
 from combin.exact.base_game import FOLD
@@ -30,7 +29,7 @@ from combin.exact.distribution import Distribution, Favour, favour
 from combin.exact.named_strategies import named_strategy, written_strategy
 from combin.exact.pay_lines import about_colours, paid_lines
 from combin.exact.side_bets import side_bet, side_bet_lost_with_folds
-from combin.formatting import capital, thousands
+from combin.formatting import capital, decimal, percent, thousands
 from combin.jackpot.answer import depends_on
 from combin.jackpot.value import jackpot_chances
 from combin.rules.errors import RulesError, shown

@@ -36,7 +36,7 @@ from combin.audit.verdict import (
 from combin.cards.cards import JOKER, Card, CardError, Deck
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.ranking import Category, Ranking
-from combin.decimals import percent, plain
+from combin.formatting import percent, plain
 from combin.rules.errors import RulesError
 from combin.rules.outcomes import PLAYS, off_table
 from combin.rules.wagers import Bet, Case, Kind

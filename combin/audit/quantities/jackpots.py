@@ -14,10 +14,9 @@ from combin.audit.hands import five_card_derivations
 from combin.audit.quantities.document import Formula
 from combin.audit.subject import Amount, Assertion, Claim, Stake, Subject, Text, known
 from combin.audit.verdict import Answer, Candidate, Measure, UncheckableError, chance, holds, unknown, value
-from combin.decimals import decimal, percent, plain
 from combin.design.progressives import JackpotStudy, PrintedRate
 from combin.exact.pay_lines import line_counts
-from combin.formatting import counted, money
+from combin.formatting import counted, decimal, money, percent, plain
 from combin.jackpot.answer import several_meters
 from combin.jackpot.meter.law import Explanation, PublishedRate, Rounding
 from combin.jackpot.value import JackpotChances, jackpot_chances

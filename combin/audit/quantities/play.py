@@ -19,11 +19,11 @@ from combin.audit.verdict import Answer, Candidate, Measure, UncheckableError, U
 from combin.cards.cards import CardError
 from combin.cards.ranking import Category, Ranking, Strength
 from combin.cards.suit_classes import HandClass, SuitPattern, hand_classes
-from combin.decimals import percent
 from combin.exact.base_game import FOLD, base_game
 from combin.exact.distribution import Distribution
 from combin.exact.matchups import Matchup, Matchups, sieve_of
 from combin.exact.strategy import optimal_strategy
+from combin.formatting import percent
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:

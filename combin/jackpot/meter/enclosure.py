@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from combin.decimals import decimal, percent, scaled_up
+from combin.formatting import decimal, percent, scaled_up
 from combin.jackpot.meter.meter import JackpotError
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from combin.decimals import decimal, plain
+from combin.formatting import decimal, plain
 from combin.jackpot.meter.enclosure import (
     DIGITS,
     Enclosure,

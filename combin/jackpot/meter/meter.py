@@ -10,7 +10,7 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import force_setattr, replace
 
-from combin.decimals import plain
+from combin.formatting import plain
 from combin.rules.numbers import read_exact
 
 Number = Fraction | int | str

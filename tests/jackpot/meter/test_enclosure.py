@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combin.decimals import root_decimal
+from combin.formatting import root_decimal
 from combin.jackpot.meter.enclosure import (
     LEAST,
     MOST_BITS,

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combin.decimals import root_decimal
+from combin.formatting import root_decimal
 from combin.jackpot.meter.enclosure import Enclosure
 from combin.jackpot.meter.law import (
     Explanation,

@@ -8,7 +8,7 @@ import sympy as sp
 
 from combin.cards.cards import STANDARD_DECK, parse_deck
 from combin.cards.ranking import AceLow, Ranking, StraightSuits
-from combin.proof.closed.counts import (
+from combin.proof.counts import (
     RANKS,
     SUITS,
     THREES,
@@ -17,7 +17,7 @@ from combin.proof.closed.counts import (
     polynomial,
     sequence_formulas,
 )
-from combin.proof.closed.named_hands import strengths, three_card_counts
+from combin.proof.named_hands import strengths, three_card_counts
 from tests.decks import DECKS, deck_of, ranking_of
 from tests.plain import STANDARD, Plain
 

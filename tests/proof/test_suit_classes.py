@@ -7,7 +7,7 @@ import pytest
 from combin.cards.cards import parse_deck
 from combin.cards.ranking import Ranking
 from combin.cards.suit_classes import hand_classes
-from combin.proof.closed.counts import RANKS, suit_classes
+from combin.proof.counts import RANKS, suit_classes
 
 
 def hands(ranks: int, suits: int, cards: int) -> list[frozenset[tuple[int, int]]]:

@@ -14,8 +14,8 @@ from combin.audit.load import audited_games
 from combin.cards.cards import STANDARD_DECK, ColourLine, Deck
 from combin.exact.side_bets import side_bet
 from combin.jackpot.value import jackpot_chances
-from combin.proof.closed.counts import RANKS, SUITS, Expression, colour_counts, deals, deck_numbers
-from combin.proof.closed.edges import (
+from combin.proof.counts import RANKS, SUITS, Expression, colour_counts, deals, deck_numbers
+from combin.proof.edges import (
     FLUSHES,
     METER,
     PART,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.ranking import AceLow, Category, Ranking, StraightSuits
-from combin.proof.closed.counts import (
+from combin.proof.counts import (
     ACE,
     FIVES,
     RANKS,

@@ -7,7 +7,7 @@ import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combin.proof.closed.counts import LinearForm, Term, symbols_of
+from combin.proof.counts import LinearForm, Term, symbols_of
 
 fractions = st.fractions(-50, 50, max_denominator=60)
 names = st.text(st.characters(exclude_categories=["C"]), min_size=1, max_size=12)

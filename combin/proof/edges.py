@@ -12,7 +12,7 @@ import sympy as sp
 
 from combin.cards.cards import ColourLine, Deck
 from combin.cards.five_cards import FiveCardCategory, SixCardRoyal, parse_six_card_royal
-from combin.proof.closed.counts import (
+from combin.proof.counts import (
     ACE,
     FIVES,
     RANKS,
@@ -35,7 +35,7 @@ from combin.proof.closed.counts import (
     subtract,
     symbols_of,
 )
-from combin.proof.closed.named_hands import five_card_counts, named_hands, nested, number_of
+from combin.proof.named_hands import five_card_counts, named_hands, nested, number_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,7 +5,7 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combin.proof.closed.counts import (
+from combin.proof.counts import (
     RANKS,
     SUITS,
     THREES,

@@ -7,7 +7,7 @@ import pytest
 from combin.cards.cards import Deck, parse_deck
 from combin.cards.five_cards import FiveCardCategory
 from combin.exact.fivecard_counts import category_counts
-from combin.proof.closed.counts import (
+from combin.proof.counts import (
     ACE,
     FIVES,
     RANKS,
@@ -19,8 +19,8 @@ from combin.proof.closed.counts import (
     sequence_formulas,
     sets_with_a_sequence,
 )
-from combin.proof.closed.edges import best_five_counts
-from combin.proof.closed.named_hands import five_card_counts
+from combin.proof.edges import best_five_counts
+from combin.proof.named_hands import five_card_counts
 from tests.fivecard_naive import SMALL_DECKS, naive_counts
 
 RANKS_OF = (

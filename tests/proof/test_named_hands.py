@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from combin.cards.cards import STANDARD_DECK, HandSetError, parse_deck
 from combin.cards.hand_sets import HandSet, parse_hand_set
 from combin.cards.ranking import AceLow, Category, Ranking, StraightSuits
-from combin.proof.closed.counts import deck_numbers
-from combin.proof.closed.named_hands import (
+from combin.proof.counts import deck_numbers
+from combin.proof.named_hands import (
     named_hands,
     nested,
     number_of,

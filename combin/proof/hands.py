@@ -1,4 +1,4 @@
-"""Every hand of a deck, judged in whole arrays by the words of the documents, and what it is paid in each deal."""
+"""Every hand of a deck, judged by the words of the documents in whole arrays, and what each deal pays it."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from combin.figures.judged import published
     from combin.formats.typesetter import PrintError
     from combin.game import Game, games, load, verify
-    from combin.jackpot.meter.meter import JackpotError
+    from combin.jackpot.meter import JackpotError
     from combin.par.checking import check_book
     from combin.rules.errors import RulesError
     from combin.version import __version__
@@ -51,7 +51,7 @@ __all__ = [
 _HOMES = {
     "combin.cards.cards": ("Card", "CardError", "Deck", "Rank", "Suit"),
     "combin.game": ("Game", "games", "load", "verify"),
-    "combin.jackpot.meter.meter": ("JackpotError",),
+    "combin.jackpot.meter": ("JackpotError",),
     "combin.par.checking": ("check_book",),
     "combin.counting.frequencies": ("frequencies",),
     "combin.figures.judged": ("published",),

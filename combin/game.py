@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from combin.exact.hand import ComparedHands, ExplainedHand
     from combin.figures.judged import PublishedFigures
     from combin.jackpot.answer import JackpotAnswer
-    from combin.jackpot.meter.meter import Number
+    from combin.jackpot.meter import Number
     from combin.jackpot.mixes import JointAnswer, MixAnswer
     from combin.paper.poster import Guide
     from combin.paper.strategy import StrategyPage
@@ -691,7 +691,7 @@ class Game:
         >>> page.statement, [call.example.hand for call in page.close_calls]
         ('Play Q-6-4 or better, fold the rest.', ['Q-6-5', 'Q-6-4', 'Q-6-3', 'Q-6-2'])
         """
-        from combin.jackpot.meter.meter import number
+        from combin.jackpot.meter import number
         from combin.paper.strategy import strategy_page
         from combin.words.catalogue import load_catalogue
 

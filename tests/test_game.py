@@ -15,7 +15,7 @@ import combin
 from combin.answers import Answer
 from combin.formats import Format
 from combin.game import Game
-from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.meter import JackpotError
 from combin.rules.errors import RulesError
 from tests import golden_files
 from tests.command_line import combin as command

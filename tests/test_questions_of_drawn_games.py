@@ -23,7 +23,7 @@ from combin.exact.analysis import choices
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import Favour
 from combin.formatting import decimal, grouped, percent
-from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.meter import JackpotError
 from combin.proof.hands import line_of_hands
 from combin.rules.numbers import Pay
 from combin.rules.resolved import Rules, without_cards

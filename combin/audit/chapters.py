@@ -23,7 +23,7 @@ from combin.exact.strategy import Strategy
 from combin.formats.documents import Block, Heading, Paragraph, Picture, bullets, escaped
 from combin.formats.tables import COUNT, ONE_IN, PERCENT, PLAIN, Column, Table
 from combin.formatting import Root, decimal, percent, plain, thousands
-from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.meter import JackpotError
 from combin.jackpot.mixes import ask_mix
 from combin.plots.wagers import decision_plot, outcome_plot
 from combin.report.analysis import detail_tables
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from combin.exact.strategy import Border
     from combin.formats.tables import Value
     from combin.formats.view import View
-    from combin.jackpot.meter.enclosure import Enclosure
+    from combin.jackpot.enclosure import Enclosure
     from combin.rules.resolved import Rules
     from combin.session.total import TotalLaw
 

@@ -18,8 +18,8 @@ from combin.exact.named_strategies import named_strategy
 from combin.formats.documents import Block, Heading, Paragraph, Picture, bullets, escaped
 from combin.formats.tables import MONEY, PERCENT, PLAIN, Column, Table, moneys, percents
 from combin.formatting import decimal, money, one_in, percent, plain, thousands
-from combin.jackpot.meter.law import Rounding
-from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.law import Rounding
+from combin.jackpot.meter import JackpotError
 from combin.jackpot.mixes import JointAnswer
 from combin.plots import PlotKind
 from combin.plots.jackpots import jackpot_plot
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from combin.formats.tables import Value
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.joint import JointGame
-    from combin.jackpot.meter.law import LongRun
-    from combin.jackpot.meter.meter import Meter
+    from combin.jackpot.law import LongRun
+    from combin.jackpot.meter import Meter
     from combin.rules.resolved import Rules
 
     Section = Callable[[], Iterator[Block]]

@@ -41,7 +41,7 @@ from combin.exact.base_game import FOLD
 from combin.exact.pay_lines import line_counts
 from combin.formatting import decimal, money_in, percent, plain, thousands
 from combin.jackpot.answer import meter_options
-from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.meter import JackpotError
 from combin.jackpot.value import jackpot_chances
 from combin.rules.errors import RulesError, SeveralRulesError, three_cards_only
 from combin.rules.load import library_games, load_rules

@@ -17,7 +17,7 @@ from combin.exact.base_game import BaseGame, base_game, matchups
 from combin.exact.pay_lines import names_suit
 from combin.exact.side_bets import SideBet, bet_beside
 from combin.exact.strategy import Strategy, best_strategy, optimal_strategy
-from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.meter import JackpotError
 from combin.jackpot.value import jackpot_chances
 from combin.rules.errors import RulesError
 from combin.rules.outcomes import payoffs
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from combin.exact.distribution import Distribution
     from combin.exact.matchups import Matchups
     from combin.exact.strategy import Strategy
-    from combin.jackpot.meter.enclosure import Enclosure
-    from combin.jackpot.meter.law import MeterLaw
-    from combin.jackpot.meter.meter import Meter
+    from combin.jackpot.enclosure import Enclosure
+    from combin.jackpot.law import MeterLaw
+    from combin.jackpot.meter import Meter
     from combin.rules.resolved import Rules
     from combin.rules.sights import Sights
     from combin.rules.tables import PayTable
@@ -325,7 +325,7 @@ def certificate_meters(rules: Rules) -> list[Data]:
 
 
 def _of_option(rules: Rules, name: str, option: str, wager: dict[str, Data]) -> Iterator[dict[str, Data]]:
-    from combin.jackpot.meter.enclosure import Enclosure
+    from combin.jackpot.enclosure import Enclosure
     from combin.jackpot.value import game_meter
 
     entry = rules.meters[name].options[option]
@@ -359,8 +359,8 @@ def _of_option(rules: Rules, name: str, option: str, wager: dict[str, Data]) -> 
 
 def _law(meter: Meter, option: str) -> MeterLaw:
     """Return the law of a meter, known to so many digits that those of a wager can be added up."""
-    from combin.jackpot.meter.law import MeterLaw, MustHitLaw
-    from combin.jackpot.meter.series import is_short
+    from combin.jackpot.law import MeterLaw, MustHitLaw
+    from combin.jackpot.series import is_short
 
     if meter.limit is not None:
         return MustHitLaw(meter, CERTAIN_DIGITS + SPARE)

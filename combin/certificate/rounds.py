@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from combin.jackpot.meter.law import MeterLaw
-from combin.jackpot.meter.meter import JackpotError, Meter
-from combin.jackpot.meter.series import highest_place
-from combin.jackpot.winners import Winners
+from combin.jackpot.law import MeterLaw
+from combin.jackpot.meter import JackpotError, Meter
+from combin.jackpot.series import highest_place
+from combin.jackpot.value import Winners
 from combin.settle.sharing import straight_flush_alone
 
 if TYPE_CHECKING:

@@ -220,7 +220,7 @@ def _refused(error: ValueError) -> int:
     """Tell what is wrong with the input, and return the exit code; any other error is our own."""
     from combin.cards.cards import CardError
     from combin.formats.typesetter import PrintError
-    from combin.jackpot.meter.meter import JackpotError
+    from combin.jackpot.meter import JackpotError
     from combin.rules.errors import RulesError, SeveralRulesError
 
     if isinstance(error, SeveralRulesError):

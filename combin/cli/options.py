@@ -422,7 +422,7 @@ class Workers(Group):
 
 def money(text: str, option: str) -> Amount:
     """Return an amount of money that may be written with a dollar sign and commas."""
-    from combin.jackpot.meter.meter import number
+    from combin.jackpot.meter import number
 
     plain = text.strip().removeprefix("$").replace(",", "").replace("_", "")
     if not plain:

@@ -20,10 +20,9 @@ from combin.jackpot.answer import (
     jackpot_wager,
     several_meters,
 )
-from combin.jackpot.meter.enclosure import Enclosure
-from combin.jackpot.meter.law import Explanation, LongRun, MeterLaw, PublishedRate, Rounding, explain_rates
-from combin.jackpot.value import game_meter
-from combin.jackpot.winners import Winners
+from combin.jackpot.enclosure import Enclosure
+from combin.jackpot.law import Explanation, LongRun, MeterLaw, PublishedRate, Rounding, explain_rates
+from combin.jackpot.value import Winners, game_meter
 from combin.processes import begun
 from combin.rules.resolved import remembered
 
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from combin.jackpot.joint import JointGame
-    from combin.jackpot.meter.meter import Meter, Value
+    from combin.jackpot.meter import Meter, Value
     from combin.rules.resolved import Rules
 
 

@@ -30,8 +30,8 @@ from combin.design.pays import (
 from combin.exact.analysis import choices
 from combin.formatting import percent, plain, root_decimal
 from combin.jackpot.answer import jackpot_wager, letter_of, meter_options
-from combin.jackpot.meter.law import increment_for
-from combin.jackpot.meter.meter import BonusPrize, JackpotError, Meter
+from combin.jackpot.law import increment_for
+from combin.jackpot.meter import BonusPrize, JackpotError, Meter
 from combin.jackpot.value import game_meter, jackpot_chances, table_meter
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.numbers import Pay, read_exact
@@ -41,7 +41,7 @@ from combin.rules.wagers import Prize
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from combin.jackpot.meter.enclosure import Enclosure
+    from combin.jackpot.enclosure import Enclosure
     from combin.rules.tables import PayTable
 
 

@@ -29,7 +29,7 @@ from combin.rules.wagers import Case
 if TYPE_CHECKING:
     from combin.exact.strategy import Border, Strategy
     from combin.jackpot.answer import JackpotAnswer
-    from combin.jackpot.meter.enclosure import Enclosure
+    from combin.jackpot.enclosure import Enclosure
 
 
 class Effect(Struct, frozen=True):
@@ -166,8 +166,8 @@ def _jackpot_steps(rules: Rules, wager: str, letter: str) -> Iterator[JackpotSte
 
 def _steps_of(answer: JackpotAnswer, *, several: bool) -> Iterator[JackpotStep]:
     """Give the steps of one meter, by its seed where there are several."""
-    from combin.jackpot.meter.enclosure import Enclosure
-    from combin.jackpot.meter.law import meter_law
+    from combin.jackpot.enclosure import Enclosure
+    from combin.jackpot.law import meter_law
 
     letter, meter, table = answer.terms.letter, answer.meter, answer.chances.table
     meters = {} if meter is None else {"": meter, **{one.name: one.meter for one in meter.levels}}

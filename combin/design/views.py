@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
     from combin.exact.distribution import Distribution
     from combin.jackpot.answer import JackpotAnswer
-    from combin.jackpot.meter.enclosure import Enclosure
+    from combin.jackpot.enclosure import Enclosure
     from combin.rules.resolved import Rules
 
 

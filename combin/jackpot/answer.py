@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from combin.answers import Answer
 from combin.exact.strategy import Strategy, best_strategy
 from combin.formatting import decimal, grouped, in_full, money, plain
-from combin.jackpot.meter.enclosure import DIGITS, Enclosure
-from combin.jackpot.meter.meter import JackpotError, Meter, Number, Value, number
+from combin.jackpot.enclosure import DIGITS, Enclosure
+from combin.jackpot.meter import JackpotError, Meter, Number, Value, number
 from combin.jackpot.value import (
     JackpotChances,
     chances_of,
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
     from combin.jackpot.joint import JointGame
-    from combin.jackpot.meter.law import Explanation, LongRun
-    from combin.jackpot.meter.meter import HiddenLimit, Value
+    from combin.jackpot.law import Explanation, LongRun
+    from combin.jackpot.meter import HiddenLimit, Value
     from combin.rules.model import JackpotOption
     from combin.rules.resolved import Rules
 
@@ -185,7 +185,7 @@ class JackpotAnswer(Answer, Struct, frozen=True, dict=True):
         """What the wager and its meter come to in the long run; None where the document states no meter."""
         if self.meter is None:
             return None
-        from combin.jackpot.meter.law import LongRun
+        from combin.jackpot.law import LongRun
 
         return LongRun(self.meter, max(self.digits, FEWEST_DIGITS))
 
@@ -233,7 +233,7 @@ class JackpotAnswer(Answer, Struct, frozen=True, dict=True):
         """
         if self.meter is None or not self.as_published or self.meter.levels or self.meter.limit:
             return None
-        from combin.jackpot.meter.law import explain_rates
+        from combin.jackpot.law import explain_rates
 
         published = published_meters(self.rules, self.wager)
         options = tuple(option for option, _ in published)
@@ -252,7 +252,7 @@ class JackpotAnswer(Answer, Struct, frozen=True, dict=True):
         paid = [one for one in self.chances.lines() if one.line.prize.of_meter and one.count]
         if not shared or (deal.player, deal.jackpot) != (3, 2) or len(paid) != 2:
             return None
-        from combin.jackpot.winners import Winners
+        from combin.jackpot.value import Winners
 
         winners = Winners(self.rules.deck)
         shares = [(Fraction(one.line.prize.meter or 0), one.probability) for one in paid]
@@ -418,7 +418,7 @@ def _asked(  # noqa: PLR0917  an answer is kept by what was asked, one after the
             raise JackpotError(f"{shows}, which must be hit by {plain(model.limit * price)}")
     rate = None
     if wanted is not None:
-        from combin.jackpot.meter.law import increment_for
+        from combin.jackpot.law import increment_for
 
         places = max(digits, FEWEST_DIGITS)
         rate = increment_for(model, wanted, places)

@@ -21,7 +21,7 @@ from combin.exact.strategy import Strategy, optimal_strategy
 from combin.formatting import plain
 from combin.jackpot.answer import JackpotAnswer, ask_jackpot
 from combin.jackpot.joint import JointGame, best_beside, joint_game, told_by_classes
-from combin.jackpot.meter.meter import JackpotError, Number, number
+from combin.jackpot.meter import JackpotError, Number, number
 from combin.jackpot.value import tells_suits
 from combin.rules.errors import RulesError, nearest
 from combin.rules.wagers import Kind

@@ -23,7 +23,7 @@ from combin.formats.tables import COUNT, PLAIN, TEXT, Column, Table
 from combin.formats.view import View
 from combin.formatting import capital, decimal
 from combin.jackpot.answer import ask_jackpot, meter_options
-from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.meter import JackpotError
 from combin.paper.hands import commonest, example
 from combin.report.jackpot import USUAL_STAKES
 from combin.rules.errors import RulesError
@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     from combin.cards.suit_classes import HandClass
     from combin.exact.analysis import Analysis
     from combin.jackpot.answer import JackpotAnswer
-    from combin.jackpot.meter.meter import Number
+    from combin.jackpot.meter import Number
     from combin.rules.model import Imprint
     from combin.rules.resolved import Rules
     from combin.rules.tables import Line, PayTable

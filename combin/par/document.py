@@ -15,7 +15,7 @@ from combin.formats.tables import CHANGE, EXACT, PERCENT, PLAIN, Column, Table
 from combin.formats.typesetter import fitting
 from combin.formats.view import DOCUMENTS, View, write_document
 from combin.formatting import counted, money_in
-from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.meter import JackpotError
 from combin.par.book import MOST_ALIKE
 from combin.par.overview_sheets import FIGURES, identity
 from combin.par.workbook import VERDICTS, Cell, Sheet, TableRange

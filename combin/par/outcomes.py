@@ -19,8 +19,8 @@ from combin.design.views import LONGEST
 from combin.exact.analysis import Analysis
 from combin.formats.tables import COUNT, PERCENT, Column, Live, Table
 from combin.formatting import Root, percent
-from combin.jackpot.meter.enclosure import TooCoarseError
-from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.enclosure import TooCoarseError
+from combin.jackpot.meter import JackpotError
 from combin.par.workbook import (
     MOST_DIGITS,
     BlockFigure,

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.joint_law import is_of_own_hand
 from combin.jackpot.answer import ask_jackpot, meter_options
-from combin.jackpot.meter.law import LongRun
-from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.law import LongRun
+from combin.jackpot.meter import JackpotError
 from combin.jackpot.value import game_meter
 from combin.rules.errors import RulesError
 from combin.rules.resolved import remembered

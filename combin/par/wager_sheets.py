@@ -62,8 +62,8 @@ if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
     from combin.exact.side_bets import LineCount
     from combin.formats.tables import Kind, Value
-    from combin.jackpot.meter.enclosure import Enclosure
-    from combin.jackpot.meter.law import LongRun
+    from combin.jackpot.enclosure import Enclosure
+    from combin.jackpot.law import LongRun
     from combin.jackpot.value import LineChance
     from combin.par.outcomes import Confidence
     from combin.par.scope import Scope

@@ -11,8 +11,8 @@ from combin.exact.named_strategies import named_strategy
 from combin.formats.drawing import SERIES, Drawing, Plot, text_width
 from combin.formatting import decimal, money, percent
 from combin.jackpot.answer import ask_jackpot, jackpot_wager
-from combin.jackpot.meter.law import MeterLaw
-from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.law import MeterLaw
+from combin.jackpot.meter import JackpotError
 from combin.plots import PlotKind
 from combin.plots.chart import Axis, Chart, amounts, dollars, parts, percents, tidy_step
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from combin.jackpot.joint import JointGame
-    from combin.jackpot.meter.law import LongRun
-    from combin.jackpot.meter.meter import Value
+    from combin.jackpot.law import LongRun
+    from combin.jackpot.meter import Value
     from combin.rules.resolved import Rules
 
     Runs = Sequence[tuple[str, LongRun]]

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from combin.cards.ranking import Ranking
     from combin.cards.suit_classes import HandClass
     from combin.exact.base_game import BaseGame
-    from combin.jackpot.meter.meter import Number
+    from combin.jackpot.meter import Number
     from combin.rules.resolved import Rules
     from combin.rules.tables import Line, PayTable
 

@@ -13,7 +13,7 @@ import msgspec
 from combin.answers import Answer
 from combin.exact.base_game import FOLD
 from combin.exact.strategy import best_strategy
-from combin.jackpot.meter.meter import number
+from combin.jackpot.meter import number
 from combin.protection.collusion import collusion
 from combin.protection.dead_sets import refuse_other_games
 from combin.protection.removal import removal
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from combin.exact.base_game import BaseGame
     from combin.exact.strategy import Strategy
-    from combin.jackpot.meter.meter import Number
+    from combin.jackpot.meter import Number
 
 LIMIT = Fraction(100)
 """The highest initial wager, in money, if no amount is given."""

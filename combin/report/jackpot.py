@@ -25,7 +25,7 @@ from combin.formats.tables import (
 from combin.formats.view import View
 from combin.formatting import capital, counted, decimal, exactly, money, percent, plain, rate
 from combin.jackpot.answer import ask_jackpot, depends_on, even_where, meter_options, returns_in_words
-from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.meter import JackpotError
 from combin.rules.resolved import remembered
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from combin.formats.tables import Value as Cell
     from combin.jackpot.answer import JackpotAnswer
-    from combin.jackpot.meter.law import Explanation, LongRun
+    from combin.jackpot.law import Explanation, LongRun
     from combin.jackpot.value import LineChance
     from combin.rules.resolved import Rules
 

@@ -31,7 +31,7 @@ from combin.formats.tables import (
 from combin.formats.view import View
 from combin.formatting import Root, counted, decimal, grouped, money, percent, plain
 from combin.jackpot.answer import ask_jackpot
-from combin.jackpot.meter.meter import JackpotError, number
+from combin.jackpot.meter import JackpotError, number
 from combin.report.words import staked_beside, stakes_in_words, tables_said
 from combin.rules.errors import RulesError
 from combin.seats.deals import Deals, in_units
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
     from combin.aliases import Progress
     from combin.exact.distribution import Distribution, Pay
-    from combin.jackpot.meter.meter import Number
+    from combin.jackpot.meter import Number
     from combin.jackpot.mixes import MixAnswer
     from combin.rules.resolved import Rules
     from combin.seats.deals import JackpotCards, TwoSeats

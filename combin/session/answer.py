@@ -20,8 +20,8 @@ from combin.exact.base_game import base_game
 from combin.exact.joint_law import TableLimits
 from combin.exact.strategy import Strategy, optimal_strategy
 from combin.formatting import money
-from combin.jackpot.meter.enclosure import DIGITS, Enclosure, TooCoarseError
-from combin.jackpot.meter.meter import JackpotError, number
+from combin.jackpot.enclosure import DIGITS, Enclosure, TooCoarseError
+from combin.jackpot.meter import JackpotError, number
 from combin.session.ruin import MOST_STATES, Equations, GoalOrRuin, RuinForEver, within_rounds
 from combin.session.total import MOST_EXACT, NormalLaw, OneRound, total_law
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from combin.exact.base_game import BaseGame
-    from combin.jackpot.meter.meter import Number
+    from combin.jackpot.meter import Number
     from combin.jackpot.mixes import MixAnswer
     from combin.rules.resolved import Rules
     from combin.session.ruin import WithinRounds

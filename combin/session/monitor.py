@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from combin.cards.cards import Rank
     from combin.exact.distribution import Pay
     from combin.exact.strategy import Strategy
-    from combin.jackpot.meter.enclosure import Enclosure
+    from combin.jackpot.enclosure import Enclosure
     from combin.rules.resolved import Rules
     from combin.session.log import Tally
     from combin.session.total import BoundTails, LawTails

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from combin.formats.drawing import Drawing, Plot
 from combin.formatting import counted, money, percent
-from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.meter import JackpotError
 from combin.plots.chart import Axis, Chart, amounts, parts, tidy_step
 from combin.report.words import stakes_in_words
 from combin.rules.errors import RulesError, nearest

@@ -12,9 +12,9 @@ from importlib.util import find_spec
 from math import ceil, exp, log
 from typing import TYPE_CHECKING
 
-from combin.jackpot.meter.enclosure import Enclosure, enclosure
-from combin.jackpot.meter.meter import JackpotError
-from combin.jackpot.meter.series import ball
+from combin.jackpot.enclosure import Enclosure, enclosure
+from combin.jackpot.meter import JackpotError
+from combin.jackpot.series import ball
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -23,7 +23,7 @@ from combin.formats.tables import (
 )
 from combin.formats.view import View, write_drawn
 from combin.formatting import Root, counted, decimal, grouped, money, percent, plain, rate
-from combin.jackpot.meter.enclosure import Enclosure
+from combin.jackpot.enclosure import Enclosure
 from combin.report.words import staked_beside, stakes_in_words, tables_said
 from combin.session.total import ERROR, LEVELS
 

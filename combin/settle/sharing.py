@@ -13,8 +13,8 @@ from combin.cards.cards import STANDARD_DECK
 from combin.formats.tables import COUNT, EXACT, MONEY, Column, Table
 from combin.formats.view import View
 from combin.formatting import counted, in_cents, money, plain
-from combin.jackpot.meter.meter import JackpotError
-from combin.jackpot.winners import Winners
+from combin.jackpot.meter import JackpotError
+from combin.jackpot.value import Winners
 
 TENTH = Fraction(1, 10)
 """The part of the meter that one straight flush takes (Crown Tables 3 and 4)."""

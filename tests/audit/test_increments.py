@@ -12,7 +12,7 @@ from combin.audit.judge import Audit
 from combin.audit.load import CLAIMS
 from combin.audit.subject import Subject
 from combin.audit.verdict import Verdict, Weight
-from combin.jackpot.meter.law import MeterLaw
+from combin.jackpot.law import MeterLaw
 from combin.rules.load import load_rules
 from tests.audit.documents import audit_of, audited, judged
 

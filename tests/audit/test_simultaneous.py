@@ -14,7 +14,7 @@ from combin.audit.quantities.jackpots import PrizeShare, simultaneous
 from combin.audit.verdict import Verdict
 from combin.cards.cards import STANDARD_DECK, Card
 from combin.cards.five_cards import FiveCardCategory, five_card_strength
-from combin.jackpot.winners import Winners
+from combin.jackpot.value import Winners
 from tests.audit.documents import audit_of, judged, only
 
 SPADES = [card for card in STANDARD_DECK.cards if card.suit.symbol == "s"]

@@ -20,11 +20,11 @@ from combin.certificate.rounds import (
     return_by_rounds,
     seat_outcomes,
 )
-from combin.jackpot.meter.law import MeterLaw
-from combin.jackpot.meter.meter import JackpotError, Meter, MeterPrize
+from combin.jackpot.law import MeterLaw
+from combin.jackpot.meter import JackpotError, Meter, MeterPrize
 from combin.settle.sharing import settle_meter
-from tests.jackpot.meter.played_meters import simulate_meter
 from tests.jackpot.meters import FIRST, LAST, TWO_PARTS, any_meters, one_partial, slow_cycle
+from tests.jackpot.played_meters import simulate_meter
 from tests.variants import shipped
 
 if TYPE_CHECKING:

@@ -307,7 +307,7 @@ def test_a_progress_bar_takes_what_is_done(monkeypatch: pytest.MonkeyPatch) -> N
         ("frequencies 7", {"flint"}),
         (
             "strategy crown-melbourne --option 2 --jackpot 1 --ante 5",
-            {"flint", "combin.jackpot.winners"},
+            {"flint", "combin.jackpot.value"},
         ),
         (f"{SETTLE} --royals 1", {"flint", "combin.rules.load"}),
     ],

@@ -36,8 +36,8 @@ from combin.exact.distribution import Distribution
 from combin.exact.side_bets import side_bet
 from combin.exact.strategy import optimal_strategy
 from combin.game import load
-from combin.jackpot.meter.law import LongRun, explain_rates, increment_for
-from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.law import LongRun, explain_rates, increment_for
+from combin.jackpot.meter import JackpotError
 from combin.jackpot.value import game_meter, published_meters
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules

@@ -20,15 +20,14 @@ from combin.jackpot.answer import (
     jackpot_wager,
     letter_of,
 )
-from combin.jackpot.meter.law import LongRun
-from combin.jackpot.meter.meter import JackpotError
-from combin.jackpot.value import game_meter
-from combin.jackpot.winners import Winners
+from combin.jackpot.law import LongRun
+from combin.jackpot.meter import JackpotError
+from combin.jackpot.value import Winners, game_meter
 from tests.jackpot.wagers import BY_SUIT
 from tests.variants import analysed, shipped, variant
 
 if TYPE_CHECKING:
-    from combin.jackpot.meter.meter import Number
+    from combin.jackpot.meter import Number
 
 CROWN, SENTOSA = "crown-melbourne", "resorts-world-sentosa"
 NO_SHARE = """

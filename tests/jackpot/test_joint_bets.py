@@ -21,7 +21,7 @@ from combin.exact.strategy import Strategy
 from combin.formatting import percent
 from combin.game import Game
 from combin.jackpot.joint import joint_game, returned_around
-from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.meter import JackpotError
 from combin.jackpot.mixes import ask_joint, ask_mix, joint_with
 from combin.rules.errors import RulesError
 from combin.settle.hands import settle_hand

@@ -13,9 +13,9 @@ from combin.design.checking import examined
 from combin.design.sensitivity import sensitivity
 from combin.design.views import checks_view
 from combin.jackpot.answer import ask_jackpot
-from combin.jackpot.meter.enclosure import Enclosure
-from combin.jackpot.meter.law import MeterLaw, increment_for
-from combin.jackpot.meter.meter import JackpotError, Meter, MeterPrize
+from combin.jackpot.enclosure import Enclosure
+from combin.jackpot.law import MeterLaw, increment_for
+from combin.jackpot.meter import JackpotError, Meter, MeterPrize
 from combin.jackpot.mixes import ask_mix
 from combin.report.jackpot import jackpot_view
 from combin.rules.errors import RulesError
@@ -24,8 +24,8 @@ from combin.settle.round import settle
 from combin.sweeps.sweep import sweep
 from combin.sweeps.views import sweep_view
 from combin.words.rules import explained
-from tests.jackpot.meter.played_meters import simulate_meter
 from tests.jackpot.meters import LEVELS, PART
+from tests.jackpot.played_meters import simulate_meter
 from tests.texts import json_text
 from tests.variants import variant
 

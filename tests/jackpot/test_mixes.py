@@ -13,7 +13,7 @@ from combin.exact.base_game import base_game
 from combin.exact.named_strategies import named_strategy
 from combin.formatting import percent
 from combin.jackpot.answer import ask_jackpot
-from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.meter import JackpotError
 from combin.jackpot.mixes import MixAnswer, ask_joint, ask_mix
 from combin.rules.errors import RulesError
 from combin.settle.hands import settle_hand

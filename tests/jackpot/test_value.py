@@ -17,7 +17,7 @@ from combin.cards.five_cards import best_five, five_card_strength
 from combin.cards.ranking import Ranking
 from combin.cards.suit_classes import HandClass, hand_classes
 from combin.exact.fivecard_counts import category_counts
-from combin.jackpot.meter.meter import Value
+from combin.jackpot.meter import Value
 from combin.jackpot.value import JackpotChances, jackpot_chances, tells_suits
 from tests.exact.naive import Described, described, hands_of
 from tests.games import AGAINST_DEALER, game, progressive

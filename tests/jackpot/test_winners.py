@@ -10,7 +10,7 @@ from math import comb
 import pytest
 
 from combin.cards.cards import STANDARD_DECK, STANDARD_RANKS, STANDARD_SUITS, Deck, parse_deck
-from combin.jackpot.winners import Winners
+from combin.jackpot.value import Winners
 
 
 def naive_law(deck: Deck, seats: int) -> dict[tuple[int, int], Fraction]:

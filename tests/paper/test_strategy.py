@@ -14,7 +14,7 @@ from combin.exact.matchups import Matchup
 from combin.formatting import decimal
 from combin.game import load
 from combin.jackpot.answer import ask_jackpot
-from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.meter import JackpotError
 from combin.paper import strategy
 from combin.paper.hands import Words
 from combin.paper.strategy import cost, jackpot_chapters, simpler_strategies, strategy_page, strategy_text

@@ -8,7 +8,6 @@ import subprocess
 import sys
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -294,12 +293,7 @@ def test_another_reading_has_other_formulas() -> None:
 
 @pytest.mark.slow
 def test_closed_forms_share_no_code_with_the_engine() -> None:
-    import combin.proof as package
-
-    modules = sorted(
-        path.stem for path in Path(package.__file__).parent.glob("*.py") if path.stem != "__init__"
-    )
-    code = "import sys\n" + "".join(f"import combin.proof.{module}\n" for module in modules)
+    code = "import sys, combin.proof.counts, combin.proof.edges, combin.proof.named_hands\n"
     code += "print(*(name for name in sys.modules if name.startswith('combin.')))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     known = ("combin.proof", "combin.cards")

@@ -9,8 +9,8 @@ import pytest
 
 from combin.formatting import percent
 from combin.jackpot.answer import ask_jackpot
-from combin.jackpot.meter.law import LongRun
-from combin.jackpot.meter.meter import Meter, MeterPrize, Value
+from combin.jackpot.law import LongRun
+from combin.jackpot.meter import Meter, MeterPrize, Value
 from tests.variants import analysed, shipped, variant
 
 

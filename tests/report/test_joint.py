@@ -10,7 +10,7 @@ import pytest
 
 from combin.exact.statement import statement_of
 from combin.game import Game, load
-from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.meter import JackpotError
 from combin.jackpot.mixes import JointAnswer
 from combin.report.joint import joint_returns_table, switches_table
 from combin.rules.errors import RulesError

@@ -20,9 +20,9 @@ from combin.cards.suit_classes import hand_classes
 from combin.exact.arrays import exact_kind
 from combin.exact.pay_lines import line_of
 from combin.formats import Format
-from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.meter import JackpotError
 from combin.jackpot.mixes import ask_mix
-from combin.jackpot.winners import Winners as WinnersOfDeck
+from combin.jackpot.value import Winners as WinnersOfDeck
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games
 from combin.seats.answer import TableAnswer, ask_table, nets_with_winners, winners_together

@@ -15,7 +15,7 @@ from combin import Game
 from combin.exact.base_game import base_game
 from combin.exact.distribution import Distribution
 from combin.exact.strategy import Strategy, best_strategy
-from combin.jackpot.meter.meter import JackpotError, number
+from combin.jackpot.meter import JackpotError, number
 from combin.jackpot.mixes import ask_mix
 from combin.rules.load import load_rules
 from combin.session import ruin

@@ -12,7 +12,7 @@ import pytest
 import combin
 from combin.formats import Format
 from combin.game import Game
-from combin.jackpot.meter.enclosure import Enclosure
+from combin.jackpot.enclosure import Enclosure
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.seats.deals import Deals

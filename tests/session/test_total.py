@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import combin
-from combin.jackpot.meter.enclosure import TooCoarseError
+from combin.jackpot.enclosure import TooCoarseError
 from combin.session.total import OneRound, TotalLaw, total_law, total_laws
 
 EVEN_MONEY = OneRound(Fraction(1), ((-1, 19), (1, 18)), Fraction(1))

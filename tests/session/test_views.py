@@ -13,7 +13,7 @@ from flint import fmpz
 import combin
 from combin.formats import Format
 from combin.formatting import money
-from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.meter import JackpotError
 from combin.rules.errors import RulesError
 from tests.readme import execute
 

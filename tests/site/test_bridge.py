@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from combin import load
-from combin.site.bridge import answer
-from combin.site.controls import sections
+from combin.site.bridge import answer, sections
 from tests.jackpot.wagers import MINOR
 
 CROWN = 'extends = "crown-melbourne"\n'

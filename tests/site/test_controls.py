@@ -9,7 +9,7 @@ import pytest
 
 from combin.rules.errors import RulesError
 from combin.rules.load import LIBRARY
-from combin.site.controls import with_entry
+from combin.site.bridge import with_entry
 
 CROWN = (LIBRARY / "crown-melbourne.toml").read_text(encoding="utf-8")
 

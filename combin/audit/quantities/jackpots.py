@@ -18,7 +18,7 @@ from combin.design.progressives import JackpotStudy, PrintedRate
 from combin.exact.pay_lines import line_counts
 from combin.formatting import counted, decimal, money, percent, plain
 from combin.jackpot.answer import several_meters
-from combin.jackpot.meter.law import Explanation, PublishedRate, Rounding
+from combin.jackpot.law import Explanation, PublishedRate, Rounding
 from combin.jackpot.value import JackpotChances, jackpot_chances
 from combin.rules.errors import RulesError
 from combin.rules.wagers import Kind, Prize, Whose
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from combin.cards.cards import Deck
     from combin.design.progressives import LostLine
-    from combin.jackpot.meter.enclosure import Enclosure
+    from combin.jackpot.enclosure import Enclosure
 
 
 PLAYERS = (1, 2, 4, 7)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from combin.formatting import decimal, percent, scaled_up
-from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.meter import JackpotError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

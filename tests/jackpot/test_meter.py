@@ -11,13 +11,13 @@ from combin.certificate.body import certificate_body
 from combin.certificate.rounds import return_by_rounds, seat_outcomes
 from combin.design.progressives import JackpotStudy, PrintedRate
 from combin.jackpot.answer import ask_jackpot
-from combin.jackpot.meter.law import MeterLaw, explain_rates, increment_for
-from combin.jackpot.meter.meter import BonusPrize, JackpotError, Meter, MeterPrize
+from combin.jackpot.law import MeterLaw, explain_rates, increment_for
+from combin.jackpot.meter import BonusPrize, JackpotError, Meter, MeterPrize
 from combin.jackpot.value import game_meter, jackpot_chances, published_meters
 from combin.par.scope import jackpot_facts
 from tests.certificate.certificates import derived
-from tests.jackpot.meter.played_meters import simulate_meter
 from tests.jackpot.meters import FIRST, LAST
+from tests.jackpot.played_meters import simulate_meter
 from tests.jackpot.wagers import ENVY
 from tests.variants import shipped, variant
 

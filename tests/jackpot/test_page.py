@@ -8,7 +8,7 @@ import pytest
 
 from tests.readme import execute
 
-PAGE = Path(__file__).parents[3] / "docs" / "meter.md"
+PAGE = Path(__file__).parents[2] / "docs" / "meter.md"
 
 
 @pytest.mark.slow

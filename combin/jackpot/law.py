@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from combin.formatting import decimal, plain
-from combin.jackpot.meter.enclosure import (
+from combin.jackpot.enclosure import (
     DIGITS,
     Enclosure,
     certain,
@@ -21,16 +21,16 @@ from combin.jackpot.meter.enclosure import (
     enclosed_root,
     enclosure,
 )
-from combin.jackpot.meter.meter import JackpotError, Meter, MeterPrize, Number, number
-from combin.jackpot.meter.series import MeterPanels, MeterSeries, ball, is_short, law_of
+from combin.jackpot.meter import JackpotError, Meter, MeterPrize, Number, number
+from combin.jackpot.series import MeterPanels, MeterSeries, ball, is_short, law_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from flint import arb
 
-    from combin.jackpot.meter.meter import Meter, Value
-    from combin.jackpot.meter.series import MeterBounds
+    from combin.jackpot.meter import Meter, Value
+    from combin.jackpot.series import MeterBounds
 
 
 class MeterLaw:
@@ -43,8 +43,8 @@ class MeterLaw:
     Every answer is an `Enclosure`, certain to `digits` digits behind the point where the series of
     `MeterSeries` is short, and else as narrow as `MeterPanels` or `MeterBounds` make it.
 
-    >>> from combin.jackpot.meter.meter import MeterPrize
-    >>> from combin.jackpot.meter.meter import Meter
+    >>> from combin.jackpot.meter import MeterPrize
+    >>> from combin.jackpot.meter import Meter
     >>> law = MeterLaw(Meter(1000, "9%", (MeterPrize("royal flush", Fraction(40, 2598960), 1),)), 2)
     >>> law.mean.decimal(2)
     '6847.66'
@@ -132,7 +132,7 @@ class MeterLaw:
     @cached_property
     def knows_density(self) -> bool:
         """Whether there is a density to be told, as there is not for the tiniest shares."""
-        from combin.jackpot.meter.series import MeterBounds
+        from combin.jackpot.series import MeterBounds
 
         found = next(iter(self._found.values()), None) or law_of(self.meter, patience=self._patience)
         return not isinstance(found, MeterBounds)
@@ -410,7 +410,7 @@ def increment_for(meter: Meter, target: Number, digits: int = DIGITS) -> Enclosu
         target: the long-run return, such as "88.87%".
         digits: digits behind the point that are certain; 6 of the rate are 4 of its percentage.
 
-    >>> from combin.jackpot.meter.meter import Meter, MeterPrize
+    >>> from combin.jackpot.meter import Meter, MeterPrize
     >>> royal = MeterPrize("royal flush", Fraction(40, 2598960), Fraction(1))
     >>> increment_for(Meter(1000, "1%", (royal,)), "10.5%", 6).decimal(6)
     '0.089609'

@@ -13,10 +13,10 @@ from flint import ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combin.jackpot.meter.enclosure import Enclosure, enclosure
-from combin.jackpot.meter.law import LongRun, MeterLaw, Rounding, explain_rates, increment_for
-from combin.jackpot.meter.meter import JackpotError, Meter, MeterPrize
-from combin.jackpot.meter.series import (
+from combin.jackpot.enclosure import Enclosure, enclosure
+from combin.jackpot.law import LongRun, MeterLaw, Rounding, explain_rates, increment_for
+from combin.jackpot.meter import JackpotError, Meter, MeterPrize
+from combin.jackpot.series import (
     EndlessError,
     MeterBounds,
     MeterPanels,
@@ -25,8 +25,8 @@ from combin.jackpot.meter.series import (
     is_short,
     law_of,
 )
-from tests.jackpot.meter.played_meters import simulate_meter
 from tests.jackpot.meters import FIRST, LAST, TWO_PARTS, some_meters
+from tests.jackpot.played_meters import simulate_meter
 
 if TYPE_CHECKING:
     from flint import arb
@@ -96,7 +96,7 @@ def bounds(found: arb) -> Enclosure:
 @pytest.fixture
 def few_panels(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give up after some hundreds of panels, which are the work that a meter takes."""
-    monkeypatch.setattr("combin.jackpot.meter.series.MOST_PANELS", 500)
+    monkeypatch.setattr("combin.jackpot.series.MOST_PANELS", 500)
 
 
 @pytest.mark.slow

@@ -7,10 +7,10 @@ from math import ceil, isfinite
 
 import pytest
 
-from combin.jackpot.meter.law import MeterLaw
-from combin.jackpot.meter.meter import JackpotError, Meter, MeterPrize
-from tests.jackpot.meter.played_meters import simulate_meter
+from combin.jackpot.law import MeterLaw
+from combin.jackpot.meter import JackpotError, Meter, MeterPrize
 from tests.jackpot.meters import FIRST, LAST, TWO_PARTS, one_partial, slow_cycle
+from tests.jackpot.played_meters import simulate_meter
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combin.formatting import root_decimal
-from combin.jackpot.meter.enclosure import (
+from combin.jackpot.enclosure import (
     LEAST,
     MOST_BITS,
     Enclosure,
@@ -19,8 +19,8 @@ from combin.jackpot.meter.enclosure import (
     enclosure,
     increasing_root,
 )
-from combin.jackpot.meter.law import MeterLaw
-from combin.jackpot.meter.meter import JackpotError, Meter, MeterPrize
+from combin.jackpot.law import MeterLaw
+from combin.jackpot.meter import JackpotError, Meter, MeterPrize
 
 
 def test_digits_are_printed_only_if_both_limits_have_them() -> None:

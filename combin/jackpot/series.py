@@ -11,7 +11,7 @@ from itertools import count
 from math import comb, exp, fsum, log, prod
 from typing import TYPE_CHECKING, TypeAlias
 
-from combin.jackpot.meter.meter import JackpotError, Meter
+from combin.jackpot.meter import JackpotError, Meter
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -97,7 +97,7 @@ class MeterSeries:
     so that the levels K = sum of k fall faster than geometrically. To be used at one precision:
 
     >>> from flint import ctx
-    >>> from combin.jackpot.meter.meter import Meter, MeterPrize
+    >>> from combin.jackpot.meter import Meter, MeterPrize
     >>> with ctx.workprec(100):
     ...     series = MeterSeries(Meter(0, "1/10", (MeterPrize("all", "1/1000", 1),)))
     ...     print(series.mean().str(10, radius=False))
@@ -200,7 +200,7 @@ class MeterBounds:
     Of that meter the moments are fractions (docs/meter.md, section 11). So the bounds are near where the
     seed is small beside the mean, as it is where nothing but tiny shares is taken.
 
-    >>> from combin.jackpot.meter.meter import Meter, MeterPrize
+    >>> from combin.jackpot.meter import Meter, MeterPrize
     >>> dust = MeterPrize("dust", Fraction(1, 4000), Fraction(1, 10**12))
     >>> MeterBounds(Meter(10, "50%", (dust,))).mean().str(12, radius=False)
     '2.00000000000e+15'
@@ -286,7 +286,7 @@ class MeterPanels:
         meter: the meter.
         increment: takes the place of that of the meter.
 
-    >>> from combin.jackpot.meter.meter import Meter, MeterPrize
+    >>> from combin.jackpot.meter import Meter, MeterPrize
     >>> prizes = MeterPrize("all", "1/1000", 1), MeterPrize("a tenth", "1/100", "1/10")
     >>> panels = MeterPanels(Meter(100, "1/10", prizes))
     >>> panels.mean().str(8, radius=False)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import lcm, log1p, sqrt
 from typing import TYPE_CHECKING
 
-from combin.jackpot.meter.meter import JackpotError, Meter
+from combin.jackpot.meter import JackpotError, Meter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from combin.aliases import Floats, Integers
-    from combin.jackpot.meter.enclosure import Enclosure
+    from combin.jackpot.enclosure import Enclosure
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combin.formatting import root_decimal
-from combin.jackpot.meter.enclosure import Enclosure
-from combin.jackpot.meter.law import (
+from combin.jackpot.enclosure import Enclosure
+from combin.jackpot.law import (
     Explanation,
     LongRun,
     MeterLaw,
@@ -27,7 +27,7 @@ from combin.jackpot.meter.law import (
     meter_law,
     target_returns,
 )
-from combin.jackpot.meter.meter import JackpotError, Meter, MeterPrize
+from combin.jackpot.meter import JackpotError, Meter, MeterPrize
 from combin.jackpot.value import game_meter, published_meters
 from tests.jackpot.meters import FIRST, LAST, one_partial, slow_law, solved, some_meters
 from tests.variants import shipped
@@ -346,7 +346,7 @@ def test_a_break_even_below_the_seed_is_always_favourable() -> None:
 @pytest.mark.parametrize("module", ["meter", "law", "series"])
 def test_start_up_imports_nothing_heavy(module: str) -> None:
     code = (
-        f"import sys, combin.jackpot.meter.{module}; "
+        f"import sys, combin.jackpot.{module}; "
         "print([one for one in ('numpy', 'flint', 'sympy', 'mpmath', 'polars') if one in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -305,10 +305,7 @@ def test_a_progress_bar_takes_what_is_done(monkeypatch: pytest.MonkeyPatch) -> N
         ("jackpot crown-melbourne --option 1", set[str]()),
         ("jackpot resorts-world-sentosa", {"flint"}),
         ("frequencies 7", {"flint"}),
-        (
-            "strategy crown-melbourne --option 2 --jackpot 1 --ante 5",
-            {"flint", "combin.jackpot.value"},
-        ),
+        ("strategy crown-melbourne --option 2 --jackpot 1 --ante 5", {"flint"}),
         (f"{SETTLE} --royals 1", {"flint", "combin.rules.load"}),
     ],
 )

@@ -11,12 +11,15 @@ import pytest
 from combin.rules.load import LIBRARY
 from tests.command_line import combin, typed
 
+TEXT = Path(__file__).with_name("bad_input.txt").read_text(encoding="utf-8")
 BAD = {
     name: (command, complaint)
-    for name, command, complaint in re.findall(
-        r"(?m)^# (.*)\n\$ combin (.*)\n(.*)$", Path(__file__).with_name("bad_input.txt").read_text("utf-8")
-    )
+    for name, command, complaint in re.findall(r"(?m)^# (.*)\n\$ combin (.*)\n(.*)$", TEXT)
 } | {"name with line breaks": ("show 'a\nb\x1b[31m'", r"combin: a b\x1b[31m: no such game...")}
+
+
+def test_every_input_of_the_file_is_read() -> None:
+    assert len(BAD) - 1 == TEXT.count("\n# ")
 
 
 @pytest.mark.slow

@@ -15,12 +15,12 @@ from tests.games import AGAINST_DEALER, Lines, Part, game, table_bet
 from tests.rules.files import Write, told
 from tests.variants import analysed, variant
 
-MISTAKES = {
-    entry.partition("\n")[0]: entry
-    for entry in re.findall(
-        r"(?m)^# (.*\n(?:[-+@!].*\n?)+)", Path(__file__).with_name("mistakes.txt").read_text()
-    )
-}
+TEXT = Path(__file__).with_name("mistakes.txt").read_text(encoding="utf-8")
+MISTAKES = {entry.partition("\n")[0]: entry for entry in re.findall(r"(?m)^# (.*\n(?:[-+@!].*\n?)+)", TEXT)}
+
+
+def test_every_mistake_of_the_file_is_read() -> None:
+    assert len(MISTAKES) == TEXT.count("\n# ")
 
 
 @pytest.mark.parametrize("name", MISTAKES)

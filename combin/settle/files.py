@@ -531,7 +531,7 @@ class _Outcome(Struct, frozen=True, eq=False):
 
 
 class PlainRounds:
-    """Settles rounds whose hands stand each by itself, as most do, in a fifth of the time of the letter.
+    """Settles rounds whose hands stand each by itself, as most do, faster than the letter settles each.
 
     Nothing is decided here. By the letter the first hand is settled of those with the same wagers and of the
     same kind of cards; the others get what it got, in words for their own cards.

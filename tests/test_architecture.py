@@ -160,12 +160,12 @@ SIZES = {
     "proof": (4_077, 12),
     "protection": (2_244, 7),
     "seats": (1_682, 5),
-    "session": (3_443, 9),
+    "session": (3_442, 9),
     "settle": (4_030, 9),
     "site": (1_281, 4),
     "submission": (740, 3),
     "sweeps": (807, 4),
-    "all": (64_970, 190),
+    "all": (64_969, 190),
 }
 """The most lines and modules of the core, of each product, and of all; they only go down."""
 

@@ -492,14 +492,13 @@ class NormalLaw:
         _, units, just_below = found
         true = law.at_most(units - 1 if just_below else units)
         low, high = sorted(
-            (self.at_most(Fraction(units)) - true, true - self.at_most(Fraction(units))), key=_size
+            (self.at_most(Fraction(units)) - true, true - self.at_most(Fraction(units))),
+            key=lambda off: off.middle,
         )
         return units, high if high.low >= 0 else low
 
 
-def _size(difference: Enclosure) -> Fraction:
-    return difference.middle
-
+# -- tests of a wrong setting, and tails far out ---------------------------------------------------------
 
 POWER = Fraction(95, 100)
 ERROR = Fraction(1, 100)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.test_bad_input import CHINESE
 from tests.command_line import combin
 
 
@@ -44,85 +45,6 @@ def test_beside_a_par_sheet_in_markdown_stand_its_plots(tmp_path: Path) -> None:
 
 def test_a_plot_without_a_file_goes_to_stdout() -> None:
     assert combin("plot", "uk-including-blind", "outcomes").out.startswith("<svg ")
-
-
-@pytest.mark.parametrize(
-    ("command", "complaint"),
-    [
-        ("audit all -o {}/report.pdf", "a file holds the report of one game"),
-        ("plot uk-including-blind outcome -o {}/plot.svg", 'did you mean "outcomes"?'),
-        ("plot uk-including-blind outcomes --wager primes -o {}/plot.svg", 'did you mean "prime"?'),
-        ("plot uk-including-blind play-value --wager prime -o {}/plot.svg", "of no single wager"),
-        ("plot uk-including-blind meter-density -o {}/plot.svg", "states no increment rates"),
-        ("plot pick-a-card play-value -o {}/plot.svg", "its players decide nothing"),
-        ("plot uk-including-blind outcomes -o {}/plot.gif", "by this ending; known: .pdf, .svg, .png\n"),
-        ("print poster uk-including-blind -o {}/poster.gif", "by this ending; known: .pdf, .svg, .png\n"),
-        (
-            "published --game pick-a-card -o {}/all.gif",
-            "by this ending; known: .pdf, .svg, .png, .html, .md\n",
-        ),
-        (
-            "audit pick-a-card -o {}/report.gif",
-            "is a file .html, .md, .pdf, or goes into a folder\n",
-        ),
-        ("par uk-including-blind -o {}/game.docx", "a PAR sheet ends in .xlsx, .pdf, .html, .md\n"),
-        ("check {}/game.pdf", "only rule files and workbooks are checked"),
-        ("print poster uk-including-blind --option 2 -o {}/poster.pdf", "has no progressive wager"),
-        ("print poster uk-including-blind --language {}/de.toml -o {}/poster.pdf", "No such file"),
-    ],
-)
-def test_a_mistake_is_one_line_and_leaves_no_file(tmp_path: Path, command: str, complaint: str) -> None:
-    done = combin(*command.replace("{}", str(tmp_path)).split())
-    assert done.code == 2
-    assert complaint in done.err
-    assert done.err.count("\n") == 1
-    assert not list(tmp_path.iterdir())
-
-
-CHINESE = """
-extends = "uk-including-blind"
-id = "chinese"
-title = "对子加扑克"
-[wager.pair_plus]
-name = "对子加"
-"""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("command", "complaint"),
-    [
-        (
-            "print strategy {} -o {}.pdf",
-            "'对子加扑克'; name a font of this machine that has it (--font), or write .txt instead, or",
-        ),
-        (
-            "print strategy {} -o {}.svg --size a4",
-            "'对子加扑克'; name a font of this machine that has it (--font), or write .txt instead, or",
-        ),
-        (
-            "print poster {} -o {}.png",
-            "'对', which stands in '对子加'; name a font of this machine that has it (--font), or use other",
-        ),
-        (
-            "par {} -o {}.pdf",
-            "; name a font of this machine that has it (--font), or write .html or .md instead, or use other",
-        ),
-        (
-            "plot {} outcomes --wager pair_plus -o {}.png",
-            "how often each result comes'; write .svg instead, or use other words\n",
-        ),
-    ],
-)
-def test_letters_that_no_font_has_are_refused_with_what_to_do(
-    tmp_path: Path, command: str, complaint: str
-) -> None:
-    path = tmp_path / "chinese.toml"
-    path.write_text(CHINESE, encoding="utf-8")
-    done = combin(*command.replace("{}", str(path)).split())
-    assert (done.code, done.err.count("\n")) == (2, 1)
-    assert complaint in done.err
-    assert [one.name for one in tmp_path.iterdir()] == ["chinese.toml"]
 
 
 @pytest.mark.slow

@@ -54,41 +54,6 @@ def test_a_sheet_of_cards_has_crop_marks_unless_they_are_not_wanted(
     assert printed.call_args.args[1]["marks"] is marks
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("-o", "card.doc"), "card.doc: no format goes by this ending; known: .pdf, .svg, .png, .txt"),
-        (("-o", "missing/card.pdf"), "missing/card.pdf: No such file or directory"),
-        (("--sheet", "a4"), "Invalid value for --sheet: the text has no pages"),
-        (("--four-colour", "-o", "card.txt"), "Invalid value for --four-colour: the text has no pages"),
-        (
-            ("-o", "card.pdf", "--size", "a4", "--sheet", "a4"),
-            "Invalid value for --sheet: goes with cards, not with --size a4 or letter",
-        ),
-        (("-o", "card.pdf", "--size", "a5"), "'a5' is not one of 'wallet', 'a4', 'letter'"),
-        (("--option", "3"), "no option '3' of the jackpot of crown-melbourne"),
-        (("--stake", "0"), "a stake of 0 is not above 0"),
-        (("--ante-bonus", "Z"), "crown-melbourne has no ante_bonus table 'Z'"),
-    ],
-)
-def test_mistakes_are_told_in_one_line_and_nothing_is_written(
-    arguments: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    run = combin(*PRINT, *arguments)
-    assert (run.code, run.out) == (2, "")
-    assert message in run.err
-    assert len(run.err.splitlines()) == 1
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize("option", ["--option", "--stake", "--meter"])
-def test_what_is_said_of_a_jackpot_that_is_not_there_is_refused(option: str) -> None:
-    run = combin("print", "strategy", "uk-including-blind", option, "1")
-    assert (run.code, run.out, len(run.err.splitlines())) == (2, "", 1)
-    assert "uk-including-blind has no progressive wager" in run.err
-
-
 def test_what_does_not_fit_is_told_in_one_line(tmp_path: Path) -> None:
     path = tmp_path / "long.toml"
     path.write_text(ODD_GAMES["long names"].replace("Limited", "Limited, " * 400), encoding="utf-8")

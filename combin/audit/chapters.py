@@ -352,7 +352,7 @@ def many_rounds_chapter(subject: Subject, number: int, confidence: int) -> Itera
         f"{f' ({letters})' if letters else ''}: a night has {NIGHT} rounds, a year {NIGHTS} such nights, and "
         f"the table deals {YEAR:,} rounds in a year, of which one seat is looked at. They follow from the "
         "distribution of one round, without any normal approximation; `combin session` gives them for other "
-        "stakes and wagers together, `combin table` for other seats, with the most that a round can lose."
+        "stakes and wagers together, `combin table` for other seats."
     )
     low, high = (plain(100 * end) for end in ends)
     columns: list[Column[Any]] = [

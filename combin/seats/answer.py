@@ -1,4 +1,4 @@
-"""A table of several seats: how far its results spread, what it earns, and what seats win together."""
+"""A table of several seats: how far its results spread, what it earns, and what two seats win together."""
 
 from __future__ import annotations
 
@@ -29,13 +29,12 @@ from combin.formats.tables import (
     decimals,
 )
 from combin.formats.view import View
-from combin.formatting import Root, counted, decimal, grouped, money, percent, plain
+from combin.formatting import Root, counted, money, percent, plain
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter import JackpotError, number
 from combin.report.words import staked_beside, stakes_in_words, tables_said
 from combin.rules.errors import RulesError
 from combin.seats.deals import Deals, in_units
-from combin.seats.largest import Largest, largest_of_all
 from combin.settle.sharing import settle_meter
 
 if TYPE_CHECKING:
@@ -220,23 +219,6 @@ class TableAnswer(Answer):
         ]
 
     @cached_property
-    def largest(self) -> Largest | None:
-        """The most that all seats together net in a round, in money; None if it is not found.
-
-        Three seats and more are searched where no wager is on jackpot cards.
-        """
-        if self.two is None:
-            alone = self.mix.together
-            return Largest(*alone.outcomes[-1], alone.total)
-        if self.seats == 2:
-            return Largest(*self.two.outcomes[-1], self.law.total)
-        if self.jackpot is not None:
-            return None
-        nets = self._nets(self.law.wagers, self.law.results)
-        most = [net + (self.seats - 1) * envy for net, envy in zip(nets, self._envy, strict=True)]
-        return largest_of_all(self.deals, most, self.seats)
-
-    @cached_property
     def two(self) -> Distribution | None:
         """The net results of two seats together, in money; None for a table of one."""
         if self.seats == 1:
@@ -281,12 +263,6 @@ class SameHands(TableAnswer):
         alone = self.mix.together
         twice = tuple((2 * net, count) for net, count in alone.outcomes)
         return Distribution(twice, 2 * alone.staked, 2 * alone.initial)
-
-    @property
-    def largest(self) -> Largest:
-        """The most that all seats together net in a round, in money."""
-        net, count = self.mix.together.outcomes[-1]
-        return Largest(self.seats * net, count, self.mix.together.total)
 
 
 _ALONE = "it is not counted at a table; leave it out, and ask combin mix for one seat with it"
@@ -552,8 +528,8 @@ def table_view(answer: TableAnswer, digits: int = 10) -> View:
     JSON has the `meters` by wager, the `covariance` of each pair of wagers in two seats in squared money,
     the `envy_bonuses` of a round (null where none are counted), what all seats win less in one as they
     divide a meter (`won_less_by_division`, null where none is divided), the `standard_deviation` of what they
-    net, the `largest_net` in one round, its probability (null where that is not found), the `spans`: round,
-    hour and shift, and the net of `two_seats` (null for one seat); the spans are the records too.
+    net, the `spans`: round, hour and shift, and the net of `two_seats` (null for one seat). The spans are the
+    records too.
     """
     rules, mix = answer.mix.rules, answer.mix.mix
     stakes = stakes_in_words(mix, rules)
@@ -593,30 +569,12 @@ def _lines(answer: TableAnswer) -> list[str]:
         f"({money(mix.average_staked)} a seat on average)."
     )
     lines.append(f"Results of two seats have a correlation of {NUMBER.shown(answer.correlation)}.")
-    lines.append(_largest(answer))
     cost = answer.cost * answer.pace
     back = "" if answer.comp is None else f", of which {money(cost * answer.comp)} comes back in comps"
     lines.append(f"At {plain(answer.pace)} rounds an hour, play costs {money(cost)} an hour and seat{back}.")
     deals, to = answer.counted
     lines.append(f"All {deals:,} deals to {to} are counted.")
     return lines
-
-
-def _largest(answer: TableAnswer) -> str:
-    """What the table pays at most in a round, and how rarely."""
-    largest = answer.largest
-    if largest is None:
-        why = (
-            "too many hands net about the most"
-            if answer.jackpot is None
-            else "three seats share jackpot cards"
-        )
-        return f"What all seats net in a round at most is not told: {why}."
-    together = "all seats together" if answer.seats > 1 else "the seat"
-    at_most = f"In a round {together} net {money(largest.net)} at most"
-    if largest.probability is None:
-        return f"{at_most}; too many deals come to that to be counted."
-    return f"{at_most}, once in {grouped(decimal(1 / largest.probability, 0))} rounds on average."
 
 
 class _Span(NamedTuple):
@@ -678,7 +636,7 @@ def _two(law: Distribution) -> Table:
 
 
 def _payload(answer: TableAnswer) -> dict[str, Any]:
-    mix, names, largest, division = answer.mix, answer.wagers, answer.largest, answer.division
+    mix, names, division = answer.mix, answer.wagers, answer.division
     return {
         "game": mix.rules.file.id,
         "tables": dict(mix.letters),
@@ -693,8 +651,6 @@ def _payload(answer: TableAnswer) -> dict[str, Any]:
         },
         "correlation": answer.correlation,
         "standard_deviation": Root(answer.variance),
-        "largest_net": largest and largest.net,
-        "largest_net_probability": largest and largest.probability,
         "envy_bonuses": answer.envy and answer.envy.mean,
         "won_less_by_division": division and -division.mean,
         "theoretical_win": answer.expected_win,

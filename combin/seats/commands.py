@@ -17,10 +17,10 @@ class Table(Question):
     """Give what several seats with the same wagers come to.
 
     All seats play against one hand of the dealer's, from one deck: exact covariances of wagers in two seats,
-    deviation and theoretical win of a round, an hour and a shift, the most that all net in a round and how
-    likely, what an hour costs a player, and the law of two seats together. Each seat plays without a look at
-    the others. A meter that seats win together is divided as the rules say, and refused where they do not.
-    With wagers on jackpot cards, which all seats share, that takes some seconds.
+    deviation and theoretical win of a round, an hour and a shift, what an hour costs a player, and the law of
+    two seats together. Each seat plays without a look at the others. A meter that seats win together is
+    divided as the rules say, and refused where they do not. With wagers on jackpot cards, which all seats
+    share, that takes some seconds.
     """
 
     asks = "table"

@@ -158,7 +158,6 @@ class Deals:
         }
         decided = decided_by(strategy)
         self._classes = list(player_classes(rules, decided, apart=lambda _: True, colours=False, named=()))
-        self._counts: dict[DealerKey, Integers] = {}
         self.hands: Integers = np.sort(self.every.cards, axis=1)
         """All hands (hands x 3): the places of their cards, in order."""
         size = len(self.numbers)
@@ -247,8 +246,7 @@ class Deals:
         place_of = np.zeros(len(self.results), np.int64)
         for key, dealers in self.dealers.items():
             results = self.results_against(key)
-            self._counts[key] = np.bincount(results, minlength=len(self.results))
-            known = np.flatnonzero(self._counts[key])
+            known = np.flatnonzero(np.bincount(results, minlength=len(self.results)))
             place_of[known] = np.arange(len(known))
             own = place_of[results]
             whole = self._pairs_by_result(own, len(known))
@@ -395,12 +393,6 @@ class Deals:
                 of_class.append(known[key])
             places[row] = np.reshape(of_class, sizes)
         return list(place_of), places
-
-    def counts_against(self, key: DealerKey) -> Integers:
-        """How many of all hands have each result against such hands of the dealer."""
-        if key not in self._counts:
-            self._counts[key] = np.bincount(self.results_against(key), minlength=len(self.results))
-        return self._counts[key]
 
     def results_against(self, key: DealerKey) -> Integers:
         """The place of the result of each hand against such hands of the dealer."""

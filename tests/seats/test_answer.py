@@ -69,12 +69,6 @@ def test_covariances_are_those_of_every_deal(deck: str) -> None:
             assert answer.mix.covariances[name, other] == alone
     assert answer.two is not None
     assert answer.two.variance == answer.variance
-    best = max(
-        sum(net * stake for seat in key for net, stake in zip(seat, stakes.values(), strict=True))
-        for key in deals
-    )
-    assert answer.largest is not None
-    assert answer.largest.net == best
 
 
 @pytest.mark.slow
@@ -145,8 +139,6 @@ def test_a_meter_that_one_seat_alone_can_win_is_paid_as_money() -> None:
         assert answer.covariances[name, "jackpot"] == answer.covariances[name, "pair_plus"]
     assert answer.two is not None
     assert answer.two.variance == replace(answer, seats=2).variance
-    alone = ask_table(ask_mix(rules, {"ante": 10, "pair_plus": 4}, strategy="optimal"), 3)
-    assert answer.largest == alone.largest
 
 
 @pytest.mark.slow  # all deals of a dealer and two seats from twelve cards
@@ -215,9 +207,6 @@ def test_seats_that_bet_on_the_same_hands_net_the_same() -> None:
     assert answer.variance == 9 * alone.variance
     assert answer.two is not None
     assert (answer.two.variance, answer.two.total) == (4 * alone.variance, alone.total)
-    best, count = alone.outcomes[-1]
-    assert answer.largest is not None
-    assert (answer.largest.net, answer.largest.probability) == (3 * best, Fraction(count, alone.total))
 
 
 # -- jackpot seats ---------------------------------------------------------------------------------------
@@ -381,7 +370,6 @@ def test_covariances_and_deviation_are_those_of_every_deal(deck: dict[str, objec
     for net, count in nets:
         together[net] += 2 * count
     assert dict(answer.two.outcomes) == together
-    assert replace(answer, seats=3).largest is None
 
 
 def test_what_others_net_beside_two_winners_is_that_of_every_deal() -> None:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from combin.design.search import Design, DesignAnswer, Order
-from combin.exact.statement import seen_in_words
 from combin.formats.drawing import WIDTH, Drawing, Plot, text_width
 from combin.formats.tables import (
     COUNT,
@@ -42,6 +41,7 @@ from combin.report.words import (
     letters_in_words,
 )
 from combin.rules.errors import RulesError
+from combin.words.catalogue import seen_in_words
 from combin.words.rules import explained
 
 if TYPE_CHECKING:

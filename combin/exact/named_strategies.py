@@ -17,13 +17,14 @@ from combin.cards.cards import CardError, HandSetError
 from combin.cards.hand_sets import HandSet, parse_hand_set, with_dashes
 from combin.cards.suit_classes import SuitPattern
 from combin.exact.base_game import FOLD
-from combin.exact.statement import BEFORE, Statement, or_better, statement_of
+from combin.exact.statement import BEFORE, Statement, statement_of
 from combin.exact.strategy import Strategy, optimal_strategy
 from combin.formatting import plain
 from combin.rules.errors import RulesError
 from combin.rules.load import read_toml
 from combin.rules.numbers import read_exact
 from combin.rules.sights import Tells
+from combin.words.catalogue import or_better
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

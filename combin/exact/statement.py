@@ -5,18 +5,17 @@ from __future__ import annotations
 from functools import partial
 from itertools import accumulate, groupby
 from operator import mul
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from combin.cards.ranking import Category
 from combin.cards.suit_classes import SuitPattern
 from combin.exact.base_game import FOLD
 from combin.exact.matchups import Matchup
 from combin.formatting import capital
 from combin.rules.resolved import remembered
-from combin.rules.sights import Tells
+from combin.words.catalogue import load_catalogue, or_better, ranks_in_words, seen_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -25,83 +24,11 @@ if TYPE_CHECKING:
     from combin.cards.ranking import Ranking, Strength
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
-    from combin.rules.sights import Sights
-
-MATCHES = "A card of yours matches if it is of the suit of the dealer's card; one means at least one."
-"""What the words mean."""
+    from combin.words.catalogue import Catalogue
 
 SOME_SUITS = "for some suits"
 """What is said where more than the dealer's suit decides."""
 
-
-class Phrases(Protocol):
-    """The words of a language; a catalogue of `combin.words` is one."""
-
-    def __call__(self, key: str, **fields: object) -> str:
-        """Return the text of a key that begins with "statement.", with its fields filled in."""
-        ...
-
-    def hand(self, name: str) -> str:
-        """Return what a hand is called."""
-        ...
-
-    def suit(self, name: str) -> str:
-        """Return what a suit or a colour is called."""
-        ...
-
-
-class _English:
-    """The words that every statement has."""
-
-    def __call__(self, key: str, **fields: object) -> str:
-        return PHRASES[key.removeprefix("statement.")].format(**fields)
-
-    def hand(self, name: str) -> str:
-        return name
-
-    suit = hand
-
-
-ENGLISH: Phrases = _English()
-
-RUN = "{lowest} to {highest}"
-"""More than two ranks in a row."""
-
-PHRASES = {
-    "play": "play {hands}",
-    "times": "play {multiple}x with {hands}",
-    "fold": "fold {hands}",
-    "wait": "wait with {hands}",
-    "also_play": "also play {hands}",
-    "also_times": "also play {multiple}x with {hands}",
-    "every_hand": "every hand",
-    "rest": "the rest",
-    "but": "{rule}; but {exceptions}",
-    "each": "{hands} (each: {suits})",
-    "only": "{hands} ({suits})",
-    "next": "; ",
-    "or": " or ",
-    "and": " and ",
-    "or_the": " or the ",
-    "if": "if {matching}",
-    "unless": "unless {matching}",
-    "one_matches": "one matches",
-    "two_match": "two match",
-    "card_matches": "the {ranks} matches",
-    "cards_match": "the {ranks} match",
-    "some_suits": SOME_SUITS,
-    "beside": "with {ranks}",
-    "beside_some": "with {ranks} for some suits",
-    "beside_and": ", and ",
-    "run": RUN,
-    "matches": MATCHES,
-    "any_suit": "any suit",
-    "of_one_suit": "{ranks} of one suit",
-    "of_group": "{number} of {name}",
-    "of_mark": "{number} {name}",
-    **{f"suits.{pattern}": str(pattern) for pattern in SuitPattern},
-}
-"""What statements are made of, in English."""
 
 Matched = frozenset[int]
 """The ranks (rank indexes) of a hand's cards that match."""
@@ -117,9 +44,7 @@ def matched(situation: Matchup, deck: Deck) -> Matched | None:
     return frozenset(deck.rank_of[card] for card in situation.hand.cards if deck.suit_of[card] == suit)
 
 
-def when_matched(
-    rows: Iterable[tuple[Matchup, int]], deck: Deck, phrases: Phrases = ENGLISH
-) -> dict[int, str]:
+def when_matched(rows: Iterable[tuple[Matchup, int]], deck: Deck, catalogue: Catalogue) -> dict[int, str]:
     """Return for each decision about hands of one strength, against cards of one rank, when it is taken.
 
     "if one matches", "unless two match", "if the 10 and 7 match"; "" where it always is.
@@ -132,21 +57,21 @@ def when_matched(
         return dict.fromkeys(decisions, "")
     known = {cards: next(iter(one)) for cards, one in found.items() if cards is not None and len(one) == 1}
     if len(known) < len(found):
-        return dict.fromkeys(decisions, phrases("statement.some_suits"))
+        return dict.fromkeys(decisions, catalogue("statement.some_suits"))
     return {
-        decision: _when({cards for cards in known if known[cards] == decision}, set(known), deck, phrases)
+        decision: _when({cards for cards in known if known[cards] == decision}, set(known), deck, catalogue)
         for decision in decisions
     }
 
 
-def _when(taken: set[Matched], every: set[Matched], deck: Deck, phrases: Phrases) -> str:
+def _when(taken: set[Matched], every: set[Matched], deck: Deck, catalogue: Catalogue) -> str:
     """Return when a decision is taken: with more cards that match than it needs, or only with fewer."""
     # "If the 10 matches" says nothing of the other cards, so it is true only of a set that holds with each of
     # its members all that match more. Where the set is not such a one, its complement may be: "unless".
     for word, cards in (("if", taken), ("unless", every - taken)):
         if all(more in cards for one in cards for more in every if one < more):
-            return phrases(f"statement.{word}", matching=_at_least(cards, every, deck, phrases))
-    return phrases("statement.some_suits")
+            return catalogue(f"statement.{word}", matching=_at_least(cards, every, deck, catalogue))
+    return catalogue("statement.some_suits")
 
 
 class Beside(Struct, frozen=True):
@@ -155,14 +80,14 @@ class Beside(Struct, frozen=True):
     always: tuple[int, ...]
     at_times: tuple[int, ...]
 
-    def in_words(self, ranking: Ranking, phrases: Phrases) -> str:
+    def in_words(self, ranking: Ranking, catalogue: Catalogue) -> str:
         """Return the same in words: "with 2 to 6, and with 7 for some suits"."""
         told = [
-            phrases(f"statement.{key}", ranks=ranks_in_words(ranks, ranking, _run(phrases)))
+            catalogue(f"statement.{key}", ranks=ranks_in_words(ranks, ranking, catalogue))
             for key, ranks in (("beside", self.always), ("beside_some", self.at_times))
             if ranks
         ]
-        return phrases("statement.beside_and").join(told)
+        return catalogue("statement.beside_and").join(told)
 
 
 def when_beside(rows: Iterable[tuple[Matchup, int]]) -> dict[int, Beside | None]:
@@ -184,20 +109,20 @@ def when_beside(rows: Iterable[tuple[Matchup, int]]) -> dict[int, Beside | None]
     return words
 
 
-def _at_least(cards: set[Matched], every: set[Matched], deck: Deck, phrases: Phrases) -> str:
+def _at_least(cards: set[Matched], every: set[Matched], deck: Deck, catalogue: Catalogue) -> str:
     """Return the fewest cards that must match, in words."""
     for number, key in ((1, "one_matches"), (2, "two_match")):
         if cards == {one for one in every if len(one) >= number}:
-            return phrases(f"statement.{key}")
+            return catalogue(f"statement.{key}")
     least = sorted(
         (one for one in cards if not any(other < one for other in cards)), key=sorted, reverse=True
     )
     if max(map(len, least)) == 1:
-        ranks = phrases("statement.or").join(str(deck.ranks[rank]) for one in least for rank in one)
-        return phrases("statement.card_matches", ranks=ranks)
-    both = phrases("statement.and")
+        ranks = catalogue("statement.or").join(str(deck.ranks[rank]) for one in least for rank in one)
+        return catalogue("statement.card_matches", ranks=ranks)
+    both = catalogue("statement.and")
     ways = [both.join(str(deck.ranks[rank]) for rank in sorted(one, reverse=True)) for one in least]
-    return phrases("statement.cards_match", ranks=phrases("statement.or_the").join(ways))
+    return catalogue("statement.cards_match", ranks=catalogue("statement.or_the").join(ways))
 
 
 class HandException(Struct, frozen=True):
@@ -320,7 +245,7 @@ def _in_short(statement: Statement, rules: Rules) -> str:
     """Return a statement as a part of a longer one: many exceptions are told by their number."""
     text = statement.text
     if len(statement.exceptions) > _FEW:
-        text = in_words(replace(statement, exceptions=()), rules)
+        text = in_words(replace(statement, exceptions=()), rules, load_catalogue())
         text = f"{text.rstrip('.')}, with {len(statement.exceptions)} exceptions."
     return lowered(text)
 
@@ -328,76 +253,6 @@ def _in_short(statement: Statement, rules: Rules) -> str:
 def lowered(text: str) -> str:
     """Return a text that goes on within a sentence."""
     return text[0].lower() + text[1:]
-
-
-def seen_in_words(seen: Sequence[int], rules: Rules, phrases: Phrases = ENGLISH) -> str:
-    """Return what is seen of the dealer's hand in words: ranks, or what sights so numbered are called.
-
-    "2 to J", "Q-9 of one suit", "2 red, 1 black"; suits by how many there are, if all such are seen.
-    """
-    sights, every = rules.sights, set(seen)
-    if sights is None or sights.by_rank:
-        return ranks_in_words(seen, rules.ranking, _run(phrases))
-    told = (
-        phrases(f"statement.{_suits_told(len(sights.counts(one)), sights.cards)}")
-        if sights.tells is Tells.SUIT and sights.alike(one) <= every
-        else _sight_in_words(one, sights, phrases)
-        for one in seen
-    )
-    return phrases("statement.next").join(dict.fromkeys(told))
-
-
-def _run(phrases: Phrases) -> str:
-    return phrases("statement.run", lowest="{lowest}", highest="{highest}")
-
-
-def _suits_told(suits: int, cards: int) -> str:
-    """Return the key of what cards in so many suits are called, whichever these are."""
-    if cards == 1:
-        return "any_suit"
-    several = SuitPattern.TWO_SUITS if cards == 2 else SuitPattern.TWO_OF_A_SUIT
-    return f"suits.{(SuitPattern.ONE_SUIT, several, SuitPattern.THREE_SUITS)[suits - 1]}"
-
-
-def _sight_in_words(heading: int, sights: Sights, phrases: Phrases) -> str:
-    """Return what sights of a heading are called, where not just a rank is told."""
-    ranking = sights.ranking
-    deck = ranking.deck
-    if sights.by_strength:
-        return phrases.hand(ranking.describe(ranking.strengths[sights.heading_of.index(heading)]))
-    if sights.tells in (Tells.CARD, Tells.RANK):
-        ranks = "-".join(deck.rank_names[rank] for rank in reversed(sights.ranks_of(heading)))
-        return phrases("statement.of_one_suit", ranks=ranks) if sights.of_one_suit(heading) else ranks
-    if sights.tells is Tells.GROUP:
-        groups = (ranks_in_words(sorted(group), ranking, _run(phrases)) for group in sights.groups)
-        names = [group.replace(", ", " ") for group in groups]
-    else:
-        suits = [suit.name if sights.tells is Tells.SUIT else suit.colour for suit in deck.suits]
-        names = [phrases.suit(name) for name in dict.fromkeys(suits)]
-    if sights.cards == 1:
-        (mark,) = sights.counts(heading)
-        return names[mark]
-    key = "statement.of_group" if sights.tells is Tells.GROUP else "statement.of_mark"
-    return ", ".join(
-        phrases(key, number=number, name=names[mark]) for mark, number in sights.counts(heading).items()
-    )
-
-
-def ranks_in_words(ranks: Sequence[int], ranking: Ranking, run: str = RUN) -> str:
-    """Return rank indexes in words: "2 to J", "Q, A"; more than two in a row as `run` has it."""
-    rows: list[list[int]] = []
-    for rank in ranks:
-        if rows and rows[-1][-1] == rank - 1:
-            rows[-1].append(rank)
-        else:
-            rows.append([rank])
-    symbols = ranking.deck.rank_names
-    return ", ".join(
-        ", ".join(symbols[rank] for rank in row)
-        if len(row) < 3
-        else run.format(lowest=symbols[row[0]], highest=symbols[row[-1]])
-        for row in rows
-    )
 
 
 class _Decided(Struct, frozen=True):
@@ -465,7 +320,7 @@ def _state(decided: _Decided, rules: Rules, rest: str = "fold") -> Statement:
             thresholds.append((multiple, ranking.strengths[level]))
     exceptions = _exceptions(decided.otherwise(thresholds), thresholds, ranking)
     statement = Statement(tuple(thresholds), exceptions, "")
-    return replace(statement, text=in_words(statement, rules, rest=rest))
+    return replace(statement, text=in_words(statement, rules, load_catalogue(), rest=rest))
 
 
 def _decided(thresholds: Sequence[tuple[int, Strength]], level: int) -> int:
@@ -498,7 +353,10 @@ def _exceptions(
             ):
                 found.append(
                     HandException(
-                        fits[0].strength, (), multiple, when=when_matched(group, ranking.deck)[multiple]
+                        fits[0].strength,
+                        (),
+                        multiple,
+                        when=when_matched(group, ranking.deck, load_catalogue())[multiple],
                     )
                 )
                 continue
@@ -507,43 +365,13 @@ def _exceptions(
     return tuple(reversed(found))
 
 
-def or_better(strength: Strength, ranking: Ranking) -> str:
-    """Return "Q-6-4 or better", "any queen or better", "a pair of aces or better", "a pair or better".
-
-    Where nothing is better, that is not said: "a straight flush", "an A-K-Q straight flush".
-    """
-    below = ranking.strengths[strength.level - 1] if strength.level else None
-    if below is None:
-        return "any hand"
-    category, first, best = strength.category, strength.ranks[0], ranking.strengths[-1]
-    rank = ranking.deck.ranks[first]
-    if below.category is not category:
-        words, strongest = category.value, best.category is category
-    elif below.ranks[0] != first and category in _OF_A_RANK:
-        words = _OF_A_RANK[category].format(rank=rank.name, ranks=rank.plural)
-        strongest = (best.category, best.ranks[0]) == (category, first)
-    else:
-        words, strongest = ranking.describe(strength), strength is best
-    if category not in {Category.HIGH_CARD, Category.THREE_OF_A_KIND} or words == Category.HIGH_CARD:
-        words = f"{'an' if words.startswith(tuple('A8ae')) else 'a'} {words}"
-    return words if strongest else f"{words} or better"
-
-
-_OF_A_RANK = {
-    Category.HIGH_CARD: "any {rank}",
-    Category.PAIR: "pair of {ranks}",
-    Category.FLUSH: "{rank}-high flush",
-}
-"""What hands are called of which only the first rank is told."""
-
-
-def in_words(statement: Statement, rules: Rules, phrases: Phrases = ENGLISH, *, rest: str = "fold") -> str:
+def in_words(statement: Statement, rules: Rules, catalogue: Catalogue, *, rest: str = "fold") -> str:
     """Return what a statement says that does not depend on a card; `rest` is what is done with others."""
     thresholds, ranking = statement.thresholds, rules.ranking
-    every, others = phrases("statement.every_hand"), phrases("statement.rest")
+    every, others = catalogue("statement.every_hand"), catalogue("statement.rest")
 
     def decided(multiple: int, hands: str) -> str:
-        return decision_in_words(multiple, hands, rules, phrases, rest=rest)
+        return decision_in_words(multiple, hands, rules, catalogue, rest=rest)
 
     if not thresholds:
         text = decided(FOLD, every)
@@ -551,18 +379,18 @@ def in_words(statement: Statement, rules: Rules, phrases: Phrases = ENGLISH, *, 
         text = decided(thresholds[0][0], every)
     else:
         said = [
-            decided(multiple, phrases.hand(or_better(strength, ranking)) if strength.level else others)
+            decided(multiple, catalogue.hand(or_better(strength, ranking)) if strength.level else others)
             for multiple, strength in thresholds
         ]
         text = ", ".join(said + ([decided(FOLD, others)] if thresholds[-1][1].level else []))
     if statement.exceptions:
-        told = exceptions_in_words(statement, rules, phrases, rest=rest)
-        text = phrases("statement.but", rule=text, exceptions=told)
+        told = exceptions_in_words(statement, rules, catalogue, rest=rest)
+        text = catalogue("statement.but", rule=text, exceptions=told)
     return f"{text[0].upper()}{text[1:]}."
 
 
 def exceptions_in_words(
-    statement: Statement, rules: Rules, phrases: Phrases = ENGLISH, *, rest: str = "fold"
+    statement: Statement, rules: Rules, catalogue: Catalogue, *, rest: str = "fold"
 ) -> str:
     """Return the exceptions, those of one decision and then those of the same suits together.
 
@@ -572,21 +400,21 @@ def exceptions_in_words(
     groups: dict[tuple[int, bool], dict[tuple[str, ...], list[str]]] = {}
     for one in statement.exceptions:
         more = one.decision > _decided(statement.thresholds, one.strength.level)
-        suits = tuple(phrases(f"statement.suits.{pattern}") for pattern in one.patterns)
-        suits += tuple(phrases.suit(suit.name) for suit in one.suits)
+        suits = tuple(catalogue(f"statement.suits.{pattern}") for pattern in one.patterns)
+        suits += tuple(catalogue.suit(suit.name) for suit in one.suits)
         if one.beside is not None:
-            suits = (one.beside.in_words(rules.ranking, phrases),)
+            suits = (one.beside.in_words(rules.ranking, catalogue),)
         elif one.when:
-            suits = (phrases("statement.some_suits") if one.when == SOME_SUITS else one.when,)
+            suits = (catalogue("statement.some_suits") if one.when == SOME_SUITS else one.when,)
         same = groups.setdefault((one.decision, more), {})
-        same.setdefault(suits, []).append(phrases.hand(rules.ranking.describe(one.strength)))
-    following = phrases("statement.next")
+        same.setdefault(suits, []).append(catalogue.hand(rules.ranking.describe(one.strength)))
+    following = catalogue("statement.next")
     return following.join(
         decision_in_words(
             decision,
-            following.join(_hands_in_words(hands, suits, phrases) for suits, hands in same.items()),
+            following.join(_hands_in_words(hands, suits, catalogue) for suits, hands in same.items()),
             rules,
-            phrases,
+            catalogue,
             rest=rest,
             more=more,
         )
@@ -594,17 +422,17 @@ def exceptions_in_words(
     )
 
 
-def _hands_in_words(hands: Sequence[str], suits: Sequence[str], phrases: Phrases) -> str:
+def _hands_in_words(hands: Sequence[str], suits: Sequence[str], catalogue: Catalogue) -> str:
     if not suits:
         return ", ".join(hands)
     key = "statement.each" if len(hands) > 1 else "statement.only"
-    return phrases(key, hands=", ".join(hands), suits=phrases("statement.or").join(suits))
+    return catalogue(key, hands=", ".join(hands), suits=catalogue("statement.or").join(suits))
 
 
 def decision_in_words(
-    decision: int, hands: str, rules: Rules, phrases: Phrases, *, rest: str = "fold", more: bool = False
+    decision: int, hands: str, rules: Rules, catalogue: Catalogue, *, rest: str = "fold", more: bool = False
 ) -> str:
     """Return what is done with hands: "play 2x with A-K-8"; `more` says that they are so beside others."""
     several = len(rules.multiples) > 1
     key = rest if decision == FOLD else f"{'also_' if more else ''}{'times' if several else 'play'}"
-    return phrases(f"statement.{key}", hands=hands, multiple=rules.times_text(decision))
+    return catalogue(f"statement.{key}", hands=hands, multiple=rules.times_text(decision))

@@ -13,16 +13,10 @@ from combin.cards.ranking import Category
 from combin.cards.suit_classes import SuitPattern
 from combin.exact.base_game import FOLD
 from combin.exact.pay_lines import names_suit
-from combin.exact.statement import (
-    decision_in_words,
-    exceptions_in_words,
-    matched,
-    when_beside,
-    when_matched,
-)
+from combin.exact.statement import decision_in_words, exceptions_in_words, matched, when_beside, when_matched
 from combin.formatting import capital, decimal, plain
 from combin.report.words import groups_named, mean
-from combin.words.catalogue import decision_name, hands_from, seen_named
+from combin.words.catalogue import decision_name, hands_from, seen_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -83,7 +77,7 @@ class Words(Struct, frozen=True):
 
     def seen(self, ranks: Iterable[int]) -> str:
         """Return what is seen of the dealer's cards."""
-        return seen_named(sorted(ranks), self.rules, self.catalogue)
+        return seen_in_words(sorted(ranks), self.rules, self.catalogue)
 
 
 def decided(statement: Statement, level: int) -> int:

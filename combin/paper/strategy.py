@@ -30,7 +30,7 @@ from combin.paper.hands import ANY, Words, by_card, close_calls, commonest, deci
 from combin.report.rules import pay_table
 from combin.report.words import shortened
 from combin.version import __version__
-from combin.words.catalogue import load_catalogue, seen_named
+from combin.words.catalogue import load_catalogue, seen_in_words
 from combin.words.rules import PLAYERS, document_named, ended, explained, imprint_sentences, title_of
 
 if TYPE_CHECKING:
@@ -591,7 +591,8 @@ def _ratio_steps(joint: JointGame, stake: Fraction, catalogue: Catalogue) -> tup
     by_card: dict[tuple[int, str], list[BreakEven]] = {}
     for one in joint.break_evens:
         seen = one.situation.seen
-        card = (seen.group, seen_named(sorted(seen.ranks), joint.game.rules, catalogue)) if seen else (0, "")
+        told = "" if seen is None else seen_in_words(sorted(seen.ranks), joint.game.rules, catalogue)
+        card = (seen.group if seen else 0, told)
         by_card.setdefault(card, []).append(one)
     steps = tuple(
         step

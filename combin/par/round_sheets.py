@@ -14,7 +14,7 @@ from combin.exact.analysis import USUAL_STRATEGIES
 from combin.exact.base_game import FOLD
 from combin.exact.joint_law import TableLimits
 from combin.exact.named_strategies import named_strategy
-from combin.exact.statement import seen_in_words, statement_of
+from combin.exact.statement import statement_of
 from combin.formats.tables import COUNT, PERCENT, POINTS, Column, Live, Table
 from combin.formatting import counted, money, plain
 from combin.par.outcomes import strategy_title
@@ -34,7 +34,7 @@ from combin.report.joint import covariance_table, staked_table
 from combin.report.strategy import border_tables, proof_lines
 from combin.report.words import bonus_letters, decision_word, letters_in_words, mean, staked_beside
 from combin.rules.errors import RulesError
-from combin.words.catalogue import load_catalogue
+from combin.words.catalogue import load_catalogue, seen_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

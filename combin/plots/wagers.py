@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING
 
 from combin.cards.ranking import Category
 from combin.exact.base_game import FOLD
-from combin.exact.statement import seen_in_words
 from combin.formats.drawing import SERIES, WIDTH, Drawing, Plot, text_width
 from combin.formats.tables import RARE
 from combin.formatting import decimal, percent, plain, thousands
 from combin.plots.chart import LEFT, RIGHT, TOP, Axis, Chart, Row, percents, room_beside, rows_chart
 from combin.report.words import groups_named
-from combin.words.catalogue import load_catalogue
+from combin.words.catalogue import load_catalogue, seen_in_words
 
 if TYPE_CHECKING:
     from combin.cards.ranking import Ranking, Strength

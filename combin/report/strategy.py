@@ -10,11 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from combin.exact.statement import (
-    MATCHES,
     SOME_SUITS,
     CardStatement,
-    ranks_in_words,
-    seen_in_words,
     statement_of,
 )
 from combin.exact.strategy import WAIT
@@ -46,7 +43,7 @@ from combin.report.words import (
     played_columns,
     shortened,
 )
-from combin.words.catalogue import hands_from, load_catalogue
+from combin.words.catalogue import hands_from, load_catalogue, ranks_in_words, seen_in_words
 from combin.words.rules import case_words
 
 if TYPE_CHECKING:
@@ -269,7 +266,7 @@ def cards_table(strategy: Strategy) -> Table:
     ]
     title = "By the dealer's card" if rules.file.deal.face_up == 1 else "By the dealer's cards"
     rows = [*(by_card for by_card in found if by_card not in others), *others]
-    return Table.of(title, rows, columns, MATCHES if matching else "")
+    return Table.of(title, rows, columns, load_catalogue()("statement.matches") if matching else "")
 
 
 def early_tables(strategy: Strategy) -> tuple[Table, ...]:
@@ -381,7 +378,7 @@ def _suits(best: Strategy, mistakes: Sequence[Mistake]) -> str:
         return "all"
     beside = {mistake.hand.beside for mistake in mistakes if mistake.hand.beside is not None}
     if beside:
-        return f"with {ranks_in_words(sorted(beside), best.game.rules.ranking)}"
+        return f"with {ranks_in_words(sorted(beside), best.game.rules.ranking, load_catalogue())}"
     return ", ".join(dict.fromkeys(mistake.hand.pattern.value for mistake in mistakes))
 
 

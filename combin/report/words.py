@@ -7,7 +7,6 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeVar
 
-from combin.exact.statement import seen_in_words
 from combin.formats.tables import (
     COUNT,
     EXACT,
@@ -20,7 +19,7 @@ from combin.formats.tables import (
 )
 from combin.formatting import Root, money
 from combin.rules.sights import Tells
-from combin.words.catalogue import decision_name, load_catalogue, seen_named
+from combin.words.catalogue import decision_name, load_catalogue, seen_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -184,7 +183,7 @@ def _alike(rules: Rules, heading: int) -> int:
 def _run_named(group: Sequence[int], rules: Rules, catalogue: Catalogue) -> str:
     """Return neighbours among what is seen by the first and the last of them, or suits by their number."""
     if rules.sights is not None and rules.sights.tells is Tells.SUIT:
-        return seen_named(group, rules, catalogue)
+        return seen_in_words(group, rules, catalogue)
     first, last = (_by_ranks(one, group, rules, catalogue) for one in (group[0], group[-1]))
     if first == last:
         return first
@@ -196,4 +195,4 @@ def _by_ranks(heading: int, group: Sequence[int], rules: Rules, catalogue: Catal
     sights = rules.sights
     if sights is not None and sights.tells in (Tells.CARD, Tells.RANK):
         heading = max(one for one in group if sights.ranks_of(one) == sights.ranks_of(heading))
-    return seen_named([heading], rules, catalogue)
+    return seen_in_words([heading], rules, catalogue)

@@ -13,12 +13,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from combin.cards.cards import JOKER, STANDARD_RANKS
-from combin.exact import statement
-from combin.exact.base_game import FOLD
+from combin.cards.ranking import Category
+from combin.cards.suit_classes import SuitPattern
 from combin.formatting import decimal, percent, plain
 from combin.rules.errors import RulesError
 from combin.rules.load import read_toml
 from combin.rules.model import Imprint
+from combin.rules.sights import Tells
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from combin.cards.cards import Card
     from combin.cards.ranking import Ranking, Strength
     from combin.rules.resolved import Rules
+    from combin.rules.sights import Sights
 
 ENGLISH = Path(__file__).parent / "text" / "en.toml"
 """The catalogue that ships; every other one has its entries."""
@@ -264,8 +266,8 @@ def _fields(place: tuple[str, ...], text: str, path: Path) -> set[str]:
 
 
 def decision_name(rules: Rules, decision: int, catalogue: Catalogue) -> str:
-    """Return "fold", "play", or "play 2x" where the game allows several multiples."""
-    if decision == FOLD:
+    """Return "fold" for 0, else "play", or "play 2x" where the game allows several multiples."""
+    if not decision:
         return catalogue("verbs.fold")
     return (
         catalogue("verbs.times", multiple=catalogue.number(rules.times_text(decision)))
@@ -274,12 +276,102 @@ def decision_name(rules: Rules, decision: int, catalogue: Catalogue) -> str:
     )
 
 
+_OF_A_RANK = {
+    Category.HIGH_CARD: "any {rank}",
+    Category.PAIR: "pair of {ranks}",
+    Category.FLUSH: "{rank}-high flush",
+}
+"""What hands are called of which only the first rank is told."""
+
+
+def or_better(strength: Strength, ranking: Ranking) -> str:
+    """Return the hands from one on in English: "Q-6-4 or better", "any queen or better", "a pair or better".
+
+    Where nothing is better, that is not said: "a straight flush", "an A-K-Q straight flush".
+    """
+    below = ranking.strengths[strength.level - 1] if strength.level else None
+    if below is None:
+        return "any hand"
+    category, first, best = strength.category, strength.ranks[0], ranking.strengths[-1]
+    rank = ranking.deck.ranks[first]
+    if below.category is not category:
+        words, strongest = category.value, best.category is category
+    elif below.ranks[0] != first and category in _OF_A_RANK:
+        words = _OF_A_RANK[category].format(rank=rank.name, ranks=rank.plural)
+        strongest = (best.category, best.ranks[0]) == (category, first)
+    else:
+        words, strongest = ranking.describe(strength), strength is best
+    if category not in {Category.HIGH_CARD, Category.THREE_OF_A_KIND} or words == Category.HIGH_CARD:
+        words = f"{'an' if words.startswith(tuple('A8ae')) else 'a'} {words}"
+    return words if strongest else f"{words} or better"
+
+
 def hands_from(strength: Strength, ranking: Ranking, catalogue: Catalogue) -> str:
-    """Return the hands from one on: "Q-6-4 or better", "any queen or better", "a straight flush"."""
-    text = statement.or_better(strength, ranking)
+    """Return the same in the words of a catalogue."""
+    text = or_better(strength, ranking)
     return catalogue.or_better(text) if text.endswith(" or better") else catalogue.hand(text)
 
 
-def seen_named(seen: Sequence[int], rules: Rules, catalogue: Catalogue) -> str:
-    """Return what is seen of the dealer's hand in words: ranks, or what sights so numbered are called."""
-    return statement.seen_in_words(seen, rules, catalogue)
+def ranks_in_words(ranks: Sequence[int], ranking: Ranking, catalogue: Catalogue) -> str:
+    """Return rank indexes in words: "2 to J", "Q, A"; more than two in a row by their ends."""
+    rows: list[list[int]] = []
+    for rank in ranks:
+        if rows and rows[-1][-1] == rank - 1:
+            rows[-1].append(rank)
+        else:
+            rows.append([rank])
+    symbols = ranking.deck.rank_names
+    return ", ".join(
+        ", ".join(symbols[rank] for rank in row)
+        if len(row) < 3
+        else catalogue("statement.run", lowest=symbols[row[0]], highest=symbols[row[-1]])
+        for row in rows
+    )
+
+
+def seen_in_words(seen: Sequence[int], rules: Rules, catalogue: Catalogue | None = None) -> str:
+    """Return what is seen of the dealer's hand in words: ranks, or what sights so numbered are called.
+
+    "2 to J", "Q-9 of one suit", "2 red, 1 black"; suits by how many there are, if all such are seen.
+    """
+    sights, every, catalogue = rules.sights, set(seen), catalogue or load_catalogue()
+    if sights is None or sights.by_rank:
+        return ranks_in_words(seen, rules.ranking, catalogue)
+    told = (
+        catalogue(f"statement.{_suits_told(len(sights.counts(one)), sights.cards)}")
+        if sights.tells is Tells.SUIT and sights.alike(one) <= every
+        else _sight_in_words(one, sights, catalogue)
+        for one in seen
+    )
+    return catalogue("statement.next").join(dict.fromkeys(told))
+
+
+def _suits_told(suits: int, cards: int) -> str:
+    """Return the key of what cards in so many suits are called, whichever these are."""
+    if cards == 1:
+        return "any_suit"
+    several = SuitPattern.TWO_SUITS if cards == 2 else SuitPattern.TWO_OF_A_SUIT
+    return f"suits.{(SuitPattern.ONE_SUIT, several, SuitPattern.THREE_SUITS)[suits - 1]}"
+
+
+def _sight_in_words(heading: int, sights: Sights, catalogue: Catalogue) -> str:
+    """Return what sights of a heading are called, where not just a rank is told."""
+    ranking = sights.ranking
+    deck = ranking.deck
+    if sights.by_strength:
+        return catalogue.hand(ranking.describe(ranking.strengths[sights.heading_of.index(heading)]))
+    if sights.tells in (Tells.CARD, Tells.RANK):
+        ranks = "-".join(deck.rank_names[rank] for rank in reversed(sights.ranks_of(heading)))
+        return catalogue("statement.of_one_suit", ranks=ranks) if sights.of_one_suit(heading) else ranks
+    if sights.tells is Tells.GROUP:
+        groups = (ranks_in_words(sorted(group), ranking, catalogue) for group in sights.groups)
+        names, key = [group.replace(", ", " ") for group in groups], "statement.of_group"
+    else:
+        suits = [suit.name if sights.tells is Tells.SUIT else suit.colour for suit in deck.suits]
+        names, key = [catalogue.suit(name) for name in dict.fromkeys(suits)], "statement.of_mark"
+    if sights.cards == 1:
+        (mark,) = sights.counts(heading)
+        return names[mark]
+    return ", ".join(
+        catalogue(key, number=number, name=names[mark]) for mark, number in sights.counts(heading).items()
+    )

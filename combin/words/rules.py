@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from combin.cards.cards import STANDARD_RANKS, ColourLine, Joker
 from combin.cards.ranking import AceLow, Category, StraightSuits
-from combin.exact.statement import ranks_in_words
 from combin.formatting import capital, plain
 from combin.rules.outcomes import CASES, PLAYS, UNQUALIFIED, off_table
 from combin.rules.sights import Tells
 from combin.rules.wagers import Bet, Case, Kind, Whose
-from combin.words.catalogue import Catalogue, load_catalogue
+from combin.words.catalogue import Catalogue, load_catalogue, ranks_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -166,8 +165,9 @@ def deal_says(rules: Rules, catalogue: Catalogue) -> Iterator[str]:
         yield catalogue("deal.best_three")
     told = rules.sees if rules.sights is None else rules.sights.groups
     if told:
-        run = catalogue.texts["deck.run"]
-        groups = [ranks_in_words(sorted(group), rules.ranking, run).replace(", ", "/") for group in told]
+        groups = [
+            ranks_in_words(sorted(group), rules.ranking, catalogue).replace(", ", "/") for group in told
+        ]
         key = "deal.see_group" if deal.face_up == 1 else "deal.see_groups"
         yield catalogue(key, cards=catalogue.small(deal.face_up), groups=catalogue.any_of(groups))
     elif rules.sights is not None and rules.sights.tells is not Tells.CARD:

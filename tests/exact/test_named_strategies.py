@@ -12,11 +12,12 @@ from combin.cards.ranking import Category
 from combin.cards.suit_classes import SuitPattern
 from combin.exact.base_game import FOLD, BaseGame
 from combin.exact.named_strategies import named_strategy
-from combin.exact.statement import or_better, statement_of
+from combin.exact.statement import statement_of
 from combin.exact.strategy import Strategy
 from combin.game import games
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
+from combin.words.catalogue import or_better
 from tests.games import AGAINST_DEALER, game
 from tests.strategies import games as random_games
 from tests.variants import analysed, shipped, variant

@@ -17,12 +17,11 @@ from combin.exact.statement import (
     HandException,
     Statement,
     matched,
-    or_better,
-    ranks_in_words,
     statement_of,
     when_matched,
 )
 from combin.exact.strategy import Strategy
+from combin.words.catalogue import load_catalogue, or_better, ranks_in_words
 from tests.exact.small_games import decided, engine
 from tests.variants import analysed, followed, shipped, variant
 
@@ -400,7 +399,7 @@ def test_some_suits_may_be_decided_in_one_way_and_some_in_another() -> None:
 
 
 def test_runs_of_three_ranks_are_told_by_their_ends() -> None:
-    assert ranks_in_words((0, 1, 3, 4, 5, 12), Ranking()) == "2, 3, 5 to 7, A"
+    assert ranks_in_words((0, 1, 3, 4, 5, 12), Ranking(), load_catalogue()) == "2, 3, 5 to 7, A"
 
 
 @pytest.mark.parametrize("game", ["crown-melbourne", "resorts-world-sentosa"])
@@ -443,23 +442,23 @@ def symbols(situation: Matchup) -> set[str]:
 )
 def test_one_card_of_some_may_have_to_match(play: set[str], playing: str, folding: str) -> None:
     rows = [(one, int(bool(symbols(one) & play))) for one in matchups_of("10-8-3", "4")]
-    assert when_matched(rows, RULES.deck) == {1: playing, 0: folding}
+    assert when_matched(rows, RULES.deck, load_catalogue()) == {1: playing, 0: folding}
 
 
 def test_two_cards_may_have_to_match() -> None:
     rows = [(one, int(len(symbols(one)) == 2)) for one in matchups_of("10-8-3", "4")]
-    assert when_matched(rows, RULES.deck) == {1: "if two match", 0: "unless two match"}
+    assert when_matched(rows, RULES.deck, load_catalogue()) == {1: "if two match", 0: "unless two match"}
     rows = [(one, int(symbols(one) == {"8", "3"})) for one in matchups_of("10-8-3", "4")]
-    assert when_matched(rows, RULES.deck)[1] == "if the 8 and 3 match"
+    assert when_matched(rows, RULES.deck, load_catalogue())[1] == "if the 8 and 3 match"
     rows = [(one, int(len(symbols(one)) == 2 and "10" in symbols(one))) for one in matchups_of("10-8-3", "4")]
-    assert when_matched(rows, RULES.deck)[1] == "if the 10 and 8 or the 10 and 3 match"
+    assert when_matched(rows, RULES.deck, load_catalogue())[1] == "if the 10 and 8 or the 10 and 3 match"
 
 
 def test_one_card_alone_or_two_others_may_have_to_match() -> None:
     rows = [
         (one, int("10" in symbols(one) or symbols(one) == {"8", "3"})) for one in matchups_of("10-8-3", "4")
     ]
-    assert when_matched(rows, RULES.deck)[1] == "if the 10 or the 8 and 3 match"
+    assert when_matched(rows, RULES.deck, load_catalogue())[1] == "if the 10 or the 8 and 3 match"
 
 
 def test_a_card_of_the_dealers_rank_cannot_match_it() -> None:
@@ -470,8 +469,8 @@ def test_a_card_of_the_dealers_rank_cannot_match_it() -> None:
 
 def test_what_depends_on_nothing_or_on_more_is_said_too() -> None:
     rows = [(one, 1) for one in matchups_of("10-8-3", "4")]
-    assert when_matched(rows, RULES.deck) == {1: ""}
+    assert when_matched(rows, RULES.deck, load_catalogue()) == {1: ""}
     rows = [(one, int(one.hand.pattern is SuitPattern.THREE_SUITS)) for one, _ in rows]
-    assert when_matched(rows, RULES.deck) == {0: SOME_SUITS, 1: SOME_SUITS}
+    assert when_matched(rows, RULES.deck, load_catalogue()) == {0: SOME_SUITS, 1: SOME_SUITS}
     rows = [(one, int(len(symbols(one)) == 1)) for one, _ in rows]  # one, but not two
-    assert when_matched(rows, RULES.deck) == {0: SOME_SUITS, 1: SOME_SUITS}
+    assert when_matched(rows, RULES.deck, load_catalogue()) == {0: SOME_SUITS, 1: SOME_SUITS}

@@ -7,11 +7,11 @@ import pytest
 
 from combin.exact.base_game import FOLD
 from combin.exact.matchups import Matchup
-from combin.exact.statement import MATCHES, matched, or_better
+from combin.exact.statement import matched
 from combin.paper.hands import ByCard, CardRow, Words, by_card, close_calls
 from combin.report.strategy import cards_table
 from combin.rules.resolved import Rules
-from combin.words.catalogue import load_catalogue, seen_named
+from combin.words.catalogue import load_catalogue, or_better, seen_in_words
 from tests.exact.test_observed import SMALL
 from tests.games import game as game_of
 from tests.paper.printed import analysis
@@ -110,7 +110,7 @@ def test_what_is_printed_says_what_to_do_with_every_hand_against_every_card(game
             checked += 1
             assert decide(situation, page, found.rules) == decision
     assert checked > 1000
-    assert page.note == (MATCHES if doubtful else "")
+    assert page.note == (load_catalogue()("statement.matches") if doubtful else "")
 
 
 def test_the_conditions_are_words_of_a_player() -> None:
@@ -182,5 +182,5 @@ def test_suits_that_are_seen_are_told_by_how_many_there_are(cards: int, named: s
 def test_what_is_seen_has_a_name_in_each_language(tells: object, english: str, french: str) -> None:
     rules = variant(game_of(SMALL, {"deal": {"face_up": 2, "tells": tells}}))
     every = range(len(rules.sights.headings if rules.sights else ()))
-    names = [[seen_named([one], rules, load_catalogue(code)) for one in every] for code in ("en", "fr")]
+    names = [[seen_in_words([one], rules, load_catalogue(code)) for one in every] for code in ("en", "fr")]
     assert (english, french) in set(zip(*names, strict=True))

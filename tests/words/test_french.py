@@ -10,7 +10,7 @@ from pypdf import PdfReader
 
 from combin import load
 from combin.exact.analysis import analyse, choices
-from combin.exact.statement import PHRASES, in_words
+from combin.exact.statement import in_words
 from combin.game import Game
 from combin.rules.errors import RulesError
 from combin.words.catalogue import ENGLISH, FREE, YOU, languages, load_catalogue
@@ -140,13 +140,6 @@ def test_a_statement_is_told_with_exceptions_in_any_language() -> None:
         "et la dernière d'une couleur ou les deux dernières d'une couleur)\u00a0; jouer aussi 2x avec A-Q-J "
         "(trois couleurs)."
     )
-
-
-def test_the_english_of_statements_stands_in_the_catalogue() -> None:
-    texts = load_catalogue().texts
-    assert {
-        key.removeprefix("statement."): text for key, text in texts.items() if key.startswith("statement.")
-    } == PHRASES
 
 
 def test_every_text_of_cards_and_sheets_is_used_by_their_templates_or_what_fills_them() -> None:

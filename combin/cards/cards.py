@@ -432,10 +432,10 @@ class ColourLine(StrEnum):
             case ColourLine.SAME:
                 return len(own | theirs) == 1
 
-    def within(self, other: ColourLine) -> bool:
+    def within(self, other: object) -> bool:
         """Tell whether hands that meet this line meet the other as well."""
         order = list(ColourLine)
-        return order.index(self) <= order.index(other)
+        return isinstance(other, ColourLine) and order.index(self) <= order.index(other)
 
 
 _MORE_SUITS = (

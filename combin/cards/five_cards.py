@@ -182,9 +182,11 @@ class SixCardRoyal(Struct, frozen=True):
             and not any(card.rank in deck.ranks[-6:] and card.suit in suits for card in deck.missing)
         )
 
-    def within(self, other: SixCardRoyal) -> bool:
-        """Tell whether every hand of this kind is one of the other."""
-        return other.suit in (None, self.suit)
+    def within(self, other: object) -> bool:
+        """Whether every hand of this kind is one of the other, which may be a set of royal flushes."""
+        if isinstance(other, FiveCardSet):
+            return other.suit is None and FiveCardCategory.ROYAL_FLUSH in other.whole
+        return isinstance(other, SixCardRoyal) and other.suit in (None, self.suit)
 
 
 def parse_six_card_royal(text: str, deck: Deck) -> SixCardRoyal | None:
@@ -224,32 +226,32 @@ class FiveCardSet(Struct, frozen=True):
     @property
     def category(self) -> FiveCardCategory:
         """The lowest category that it holds."""
-        return max((category for category, _ in self.kinds), key=list(FiveCardCategory).index)
+        return max(self.whole | {category for category, _ in self.kinds}, key=list(FiveCardCategory).index)
+
+    @property
+    def finer(self) -> bool:
+        """Whether it is not a category as such, but some hands of one, or those of better ones too."""
+        return self.text not in set(FiveCardCategory)
 
     def holds(self, kind: FiveCardKind, suit: Suit | None) -> bool:
-        """Tell whether a hand of a kind is in the set; `suit` is that of a hand of one suit."""
-        return kind in self.kinds and self.suit in (None, suit)
+        """Whether a hand of a kind is in the set; `suit` is that of a hand of one suit."""
+        return self.suit in (None, suit) and (kind in self.kinds or kind[0] in self.whole)
 
-    def within(self, other: FiveCardSet) -> bool:
-        """Tell whether every hand of this set is also in the other."""
-        return self.kinds <= other.kinds and other.suit in (None, self.suit)
+    def within(self, other: object) -> bool:
+        """Whether every hand of this set is also in the other."""
+        return (
+            isinstance(other, FiveCardSet)
+            and self.kinds <= other.kinds
+            and self.whole <= other.whole
+            and other.suit in (None, self.suit)
+        )
 
-    def meets(self, other: FiveCardSet) -> bool:
-        """Tell whether some hand is in both sets."""
+    def meets(self, other: object) -> bool:
+        """Whether some hand is in both sets."""
+        if not isinstance(other, FiveCardSet):
+            return False
         same_suit = self.suit is None or other.suit is None or self.suit == other.suit
         return same_suit and not self.kinds.isdisjoint(other.kinds)
-
-    def within_category(self, category: FiveCardCategory) -> bool:
-        """Tell whether every hand of it is of a category."""
-        return all(own.within(category) for own, _ in self.kinds)
-
-    def meets_category(self, category: FiveCardCategory) -> bool:
-        """Tell whether some hand of it is of a category."""
-        return any(own.within(category) for own, _ in self.kinds)
-
-    def holds_category(self, category: FiveCardCategory) -> bool:
-        """Tell whether it holds every hand of a category."""
-        return self.suit is None and category in self.whole
 
     def below(self, spoken: frozenset[FiveCardCategory]) -> FiveCardSet:
         """Return the set up to the lowest better category of which a pay table speaks elsewhere."""
@@ -287,6 +289,17 @@ def kinds_of(category: FiveCardCategory, deck: Deck) -> frozenset[FiveCardKind]:
         case _:
             leading = set(range(ranks))
     return frozenset((category, rank) for rank in leading)
+
+
+def category_set(category: FiveCardCategory, deck: Deck) -> FiveCardSet:
+    """All hands of a category, none where the deck has none; those of a straight flush with the royal flush.
+
+    >>> from combin.cards.cards import STANDARD_DECK
+    >>> sorted(category_set(FiveCardCategory.STRAIGHT_FLUSH, STANDARD_DECK).whole)
+    ['royal flush', 'straight flush']
+    """
+    own = frozenset(one for one in FiveCardCategory if one.within(category))
+    return FiveCardSet(category.value, kinds_of(category, deck), whole=own)
 
 
 _COUNTS: tuple[tuple[str, FiveCardCategory], ...] = (

@@ -48,14 +48,18 @@ class HandSet(Struct, frozen=True):
         """Whether it depends on whether a hand has wild cards."""
         return self.suit in (NATURAL, WILD)
 
-    def within(self, other: HandSet) -> bool:
-        """Tell whether every hand of this set is also in the other."""
+    def within(self, other: object) -> bool:
+        """Whether every hand of this set is also in the other."""
+        if not isinstance(other, HandSet):
+            return False
         inside = other.levels.start <= self.levels.start and self.levels.stop <= other.levels.stop
         suited = other.suit == ONE_SUIT and self.suit is not None and not self.by_wild_cards
         return inside and (suited or other.suit in (None, self.suit))
 
-    def meets(self, other: HandSet) -> bool:
-        """Tell whether some hand is in both sets."""
+    def meets(self, other: object) -> bool:
+        """Whether some hand is in both sets."""
+        if not isinstance(other, HandSet):
+            return False
         overlap = max(self.levels.start, other.levels.start) < min(self.levels.stop, other.levels.stop)
         named = {self.suit, other.suit} - {None, ONE_SUIT}
         return overlap and (len(named) < 2 or self.by_wild_cards != other.by_wild_cards)

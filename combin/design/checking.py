@@ -365,11 +365,8 @@ def _lines(
 
 def _part(line: Line, other: Line) -> bool:
     """Whether the hands of one line are some of those of another."""
-    if isinstance(line.hands, HandSet) and isinstance(other.hands, HandSet):
-        return line is not other and line.hands.within(other.hands)
-    if isinstance(line.hands, ColourLine) and isinstance(other.hands, ColourLine):
-        return line is not other and line.hands.within(other.hands)
-    return False
+    of_three = isinstance(line.hands, HandSet | ColourLine)
+    return of_three and line is not other and line.hands.within(other.hands)
 
 
 _MOST = 100

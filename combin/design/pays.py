@@ -160,10 +160,10 @@ def ranks(table: PayTable) -> dict[str, tuple[int, ...]]:
             key = (-2 if hands.suit is not None else -1,)
         elif isinstance(hands, FiveCardSet):
             place = poker.index(hands.category)
-            highest = max(rank for category, rank in hands.kinds if category is hands.category)
-            key = (place, -highest, hands.suit is None)
+            tops = (rank for category, rank in hands.kinds if category is hands.category)
+            key = (place, -max(tops), hands.suit is None) if hands.finer else (place, 1)
         else:
-            key = (colours.index(hands),) if isinstance(hands, ColourLine) else (poker.index(hands), 1)
+            key = (colours.index(hands),)
         if line is not None:
             found[line.text] = key
     return found

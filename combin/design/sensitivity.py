@@ -304,7 +304,7 @@ def _outcomes(rules: Rules) -> Iterator[_Change]:
     def said(net: Net) -> str:
         return words.get(net, f"pay {plain(net)} to 1")
 
-    now = (base.outcome(Case.TIE).pays, play.outcome(Case.TIE).pays)
+    now = (base.outcomes[Case.TIE].pays, play.outcomes[Case.TIE].pays)
     both = said(now[0]) if now[0] == now[1] else f"{said(now[0])}; {said(now[1])}"
     for pays, then in words.items():
         if (pays, pays) != now:
@@ -313,7 +313,7 @@ def _outcomes(rules: Rules) -> Iterator[_Change]:
             yield _Change(f"{base.name} and {play.name} on a tie", settings, both, then)
     for name, wager in ((rules.base, base), (rules.play, play)):
         for pays in (Net(0), Net(1)):
-            now_paid = wager.outcome(Case.NO_QUALIFY).pays
+            now_paid = wager.outcomes[Case.NO_QUALIFY].pays
             if pays != now_paid:
                 place = {f"wager.{name}.no_qualify": _written(pays)}
                 rule = f"{wager.name} when the dealer does not qualify"

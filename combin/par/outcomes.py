@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from combin.cards.cards import ColourLine
-from combin.cards.five_cards import FiveCardCategory, FiveCardSet, kinds_of
+from combin.cards.five_cards import FiveCardSet, kinds_of
 from combin.cards.hand_sets import HandSet
 from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.design.views import LONGEST
@@ -33,7 +33,6 @@ from combin.par.workbook import (
     write_headings,
 )
 from combin.rules.resolved import remembered
-from combin.rules.tables import within
 from combin.rules.wagers import Whose
 from combin.session.total import OneRound, total_laws
 from combin.words.catalogue import load_catalogue
@@ -408,7 +407,7 @@ def _ace_low(ranking: Ranking) -> str:
 def line_in_words(rules: Rules, table: PayTable, hands: Hands) -> str:
     """Return what a line of a table is for: which hands, and which finer lines go before it."""
     words = _in_words(hands, rules.ranking)
-    finer = [(other, line) for other, line in table.sets if other != hands and within(other, hands)]
+    finer = [(other, line) for other, line in table.sets if other != hands and other.within(hands)]
     if paid := [line.text for _, line in finer if line is not None]:
         words = f"{words}; not those paid as {', '.join(paid)}"
     if lost := [_in_words(other, rules.ranking) for other, line in finer if line is None]:
@@ -431,8 +430,6 @@ def nothing_in_words(rules: Rules, wager: str) -> str:
 def _in_words(hands: Hands, ranking: Ranking) -> str:
     if isinstance(hands, ColourLine):
         return load_catalogue()(f"defined.colours.{hands.name.lower()}")
-    if isinstance(hands, FiveCardCategory):
-        return load_catalogue()(f"defined.five.{hands.value}")
     if isinstance(hands, HandSet):
         return _set_in_words(hands, ranking)
     if isinstance(hands, FiveCardSet):
@@ -443,7 +440,9 @@ def _in_words(hands: Hands, ranking: Ranking) -> str:
 
 def _five_in_words(hands: FiveCardSet, ranking: Ranking) -> str:
     """Return what a finer set of five cards is: its category, the ranks that decide first, its suit."""
-    names, text = ranking.deck.ranks, _in_words(hands.category, ranking)
+    names, text = ranking.deck.ranks, load_catalogue()(f"defined.five.{hands.category.value}")
+    if not hands.finer:
+        return text
     own = sorted(rank for category, rank in hands.kinds if category is hands.category)
     kinds = kinds_of(hands.category, ranking.deck)
     if len(own) < sum(category is hands.category for category, _ in kinds):

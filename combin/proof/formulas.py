@@ -99,7 +99,8 @@ def _finer_line(rules: Rules, name: str, letter: str) -> str:
     table = rules.tables[name][letter]
     if not table.finer:
         return ""
-    text = next((line.text for line in table.lines if isinstance(line.hands, FiveCardSet)), "")
+    sets = ((line.text, line.hands) for line in table.lines)
+    text = next((text for text, hands in sets if isinstance(hands, FiveCardSet) and hands.finer), "")
     return f"{f'its line {shown(text)}' if text else 'what it says is lost'} is for a part of a category"
 
 

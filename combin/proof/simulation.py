@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from combin.cards.five_cards import FiveCardCategory, FiveCardSet, SixCardRoyal
+from combin.cards.five_cards import FiveCardSet, SixCardRoyal
 from combin.proof.hands import CASES, FOLD, UNPAID, BaseNets, Roles, compared, line_of_hands, side_bet_payment
 from combin.proof.visiting import CATEGORIES, best_kinds
 from combin.rules.outcomes import bet_lines, line_odds
@@ -202,10 +202,7 @@ def _best_five(roles: Roles, name: str, letter: str) -> Callable[[Rounds], Integ
         kind, suit = best_kinds(deck, cards)
         found = np.full(len(cards), len(texts))
         for hands, place in reversed(sets):  # the finer lines come first, and have the last word
-            if isinstance(hands, FiveCardCategory):
-                held = [CATEGORIES.index(one) for one in FiveCardCategory if one.within(hands)]
-                found[np.isin(kind // len(deck.ranks), held)] = place
-            elif isinstance(hands, FiveCardSet):
+            if isinstance(hands, FiveCardSet):
                 kinds = [
                     CATEGORIES.index(category) * len(deck.ranks) + rank for category, rank in hands.kinds
                 ]

@@ -118,7 +118,7 @@ def _of_bet(bet: Bet, base: str, bets: Mapping[str, Bet], file: RulesFile) -> It
 
 def _of_hands(bet: Bet) -> Iterator[Wrong]:
     """Yield where hands are told apart besides a pay table, or by a bet that has nothing else for that."""
-    for place, entry in bet.compared.results.items() if bet.compared is not None else ():
+    for place, entry in bet.results.items():
         if entry.hands and bet.by_table:
             yield (*place, "hands"), "the wager has a pay table; write a line for these hands there"
         elif entry.hands and bet.kind is Kind.COMPARISON:

@@ -266,7 +266,7 @@ def _by_hand(
 def _entries(rules: Rules, bet: Bet) -> Iterator[tuple[tuple[Case, ...], Entry, tuple[str, ...], str]]:
     """Yield the cases that a bet tells apart, with the entry for each, its place, and the rule on it."""
     if rules.alone:
-        yield CASES, bet.outcome(Case.LOSE), ("lose",), ""
+        yield CASES, bet.outcomes[Case.LOSE], ("lose",), ""
         return
     entry = bet.compared
     apart = isinstance(entry, AgainstDealer) and not entry.no_qualify.compared
@@ -274,11 +274,11 @@ def _entries(rules: Rules, bet: Bet) -> Iterator[tuple[tuple[Case, ...], Entry, 
         rule = entry.no_qualify.rule
         if bet.compares_unqualified and rules.qualifies:  # else it never comes to that, and nothing is got
             for case in UNQUALIFIED:
-                yield (case,), bet.outcome(case), ("no_qualify", str(case.result)), rule
+                yield (case,), bet.outcomes[case], ("no_qualify", str(case.result)), rule
         else:
-            yield UNQUALIFIED, bet.outcome(Case.NO_QUALIFY), ("no_qualify",), rule
+            yield UNQUALIFIED, bet.outcomes[Case.NO_QUALIFY], ("no_qualify",), rule
     for cases in (WON, TIED, BEATEN):
-        yield cases[1:] if apart else cases, bet.outcome(cases[1]), (str(cases[1]),), ""
+        yield cases[1:] if apart else cases, bet.outcomes[cases[1]], (str(cases[1]),), ""
 
 
 def _by_table(bet: Bet, table: PayTable, own: Mapping[str, Any]) -> Iterator[Payoff]:

@@ -32,7 +32,7 @@ from combin.rules.model import PlayEntry, ProgressiveEntry, RulesFile, SuitEntry
 from combin.rules.numbers import Share
 from combin.rules.sights import Sights, Tells
 from combin.rules.tables import Alternatives, Inherited, PayTable, pay_tables, refuse_overlaps
-from combin.rules.wagers import AgainstDealer, Bet, Case, HandFee, Kind, Wager, bet_of
+from combin.rules.wagers import Bet, Case, HandFee, Kind, Wager, bet_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -113,9 +113,9 @@ class Rules:
             self.sees = ()
         self.hand_sets: dict[str, HandSet] = {} if like is None else like.hand_sets
         self.hands: dict[str, tuple[HandSet, ...]] = {
-            name: _hands_apart(name, entry, self.ranking)
-            for name, entry in file.wager.items()
-            if isinstance(entry, AgainstDealer) and any(one.hands for one in entry.results.values())
+            bet.id: _hands_apart(bet, self.ranking)
+            for bet in self._against
+            if any(result.hands for result in bet.results.values())
         }
         """The hands that a wager against the dealer pays apart without a pay table, the finest first."""
         self.tables = Alternatives[Alternatives[PayTable]]()
@@ -324,7 +324,7 @@ class Rules:
         return (
             not (self.play or self.qualifies or self.comparisons)
             and all(
-                bet.outcome(case) == bet.outcome(Case.LOSE) for case in qualified for bet in self._against
+                bet.outcomes[case] == bet.outcomes[Case.LOSE] for case in qualified for bet in self._against
             )
             and not any(map(self.looks_at_dealer, self.bets))
         )
@@ -342,7 +342,7 @@ class Rules:
 
         They do where nothing is decided, and some bet wins if the player's hand loses.
         """
-        bets = (self.bets[name].outcome(Case.LOSE) for name in self.comparisons)
+        bets = (self.bets[name].outcomes[Case.LOSE] for name in self.comparisons)
         return not self.play and any(bet.pays > 0 or bet.by_table for bet in bets)
 
     @cached_property
@@ -544,11 +544,11 @@ def _sights(
     return Sights(ranking, deal.face_up, tells, groups if tells is Tells.GROUP else ())
 
 
-def _hands_apart(name: str, entry: AgainstDealer, ranking: Ranking) -> tuple[HandSet, ...]:
-    """Return the hands that some result of a wager names, the finest first."""
+def _hands_apart(bet: Bet, ranking: Ranking) -> tuple[HandSet, ...]:
+    """The hands that some result of a wager names, the finest first."""
     found: dict[str, HandSet] = {}
-    for place, result in entry.results.items():
-        at = ("wager", name, *place, "hands")
+    for place, result in bet.results.items():
+        at = ("wager", bet.id, *place, "hands")
         for words in result.hands:
             levels = _hands(words.removesuffix(" or better"), ranking, (*at, words)).levels
             stop = len(ranking.strengths) if words.endswith(" or better") else levels.stop

@@ -16,6 +16,7 @@ from combin.cards.five_cards import (
     FiveCardKind,
     FiveCardSet,
     SixCardRoyal,
+    category_set,
     kinds_of,
     parse_five_card_set,
     parse_six_card_royal,
@@ -27,7 +28,7 @@ from combin.rules.errors import RulesError, nearest, refused_at, shown, single_d
 from combin.rules.model import RulesFile
 from combin.rules.wagers import Bet, Kind, PayTableEntry, Prize, Whose
 
-Hands = HandSet | ColourLine | FiveCardCategory | FiveCardSet | SixCardRoyal
+Hands = HandSet | ColourLine | FiveCardSet | SixCardRoyal
 """What a line of a pay table can be for."""
 
 _Table = TypeVar("_Table")
@@ -76,7 +77,7 @@ class PayTable(Struct, frozen=True):
     @property
     def finer(self) -> bool:
         """Whether a line or a "lose" is for some hands of a category of five cards only."""
-        return any(isinstance(hands, FiveCardSet) for hands, _ in self.sets)
+        return any(isinstance(hands, FiveCardSet) and hands.finer for hands, _ in self.sets)
 
     def line_of_best(
         self, category: FiveCardCategory, rank: int = -1, suit: Suit | None = None
@@ -91,13 +92,11 @@ class PayTable(Struct, frozen=True):
             rank: the index of the rank that decides first, as that of the pair; where some line is `finer`.
             suit: the suit of five cards of one suit; where some line is `finer`.
         """
-        for hands, line in self.sets:
-            if isinstance(hands, FiveCardCategory):
-                if category.within(hands):
-                    return line
-            elif isinstance(hands, FiveCardSet) and hands.holds((category, rank), suit):
-                return line
-        return None
+        kind = category, rank
+        return next(
+            (line for hands, line in self.sets if isinstance(hands, FiveCardSet) and hands.holds(kind, suit)),
+            None,
+        )
 
     def better(self, line: Line | None, other: Line | None) -> Line | None:
         """Return which of two lines pays more, if one is paid; of those that pay the same the upper one."""
@@ -292,9 +291,9 @@ class _Reader:
         if self.bet.loses_off_table:
             self._refuse_holes([hands for hands, _ in sets], place)
         # A line is part of as many others as stand behind it.
-        lines = sorted(lines, key=lambda line: sum(within(other.hands, line.hands) for other in lines))
+        lines = sorted(lines, key=lambda line: sum(other.hands.within(line.hands) for other in lines))
         sets = sorted(
-            sets, key=lambda hands_and_line: sum(within(other, hands_and_line[0]) for other, _ in sets)
+            sets, key=lambda hands_and_line: sum(other.within(hands_and_line[0]) for other, _ in sets)
         )
         for_one = entry.odds == "for 1"
         return PayTable(
@@ -342,7 +341,7 @@ class _Reader:
         others = [self._kinds(one) for one in every if one is not hands]
         return hands.below(frozenset(category for kinds in others for category, _ in kinds))
 
-    def _five(self, text: str, place: tuple[str, ...]) -> FiveCardCategory | FiveCardSet | SixCardRoyal:
+    def _five(self, text: str, place: tuple[str, ...]) -> FiveCardSet | SixCardRoyal:
         """Return the hands of five cards, or the best five of more, that a line is for."""
         deck = self.deck
         single_deck_only(deck, "hands of more than three cards")
@@ -358,7 +357,7 @@ class _Reader:
         impossible = () if len(deck.suits) >= 5 else (FiveCardCategory.FIVE_OF_A_KIND,)
         possible = tuple(one for one in FiveCardCategory if one not in impossible)
         if text in possible:
-            return FiveCardCategory(text)
+            return category_set(FiveCardCategory(text), deck)
         if text in impossible:
             raise RulesError(place, f"no five-card hand of this deck; {nearest(text, possible)}")
         try:
@@ -382,8 +381,6 @@ class _Reader:
         match hands:
             case HandSet():
                 return frozenset(hands.levels)
-            case FiveCardCategory():
-                return kinds_of(hands, self.ranking.deck)
             case FiveCardSet():
                 return hands.kinds
             case SixCardRoyal():
@@ -416,38 +413,7 @@ class _Reader:
 
 def suit_of(hands: Hands) -> Suit | None:
     """Return the suit for which alone a line is; None if it is for every suit alike."""
-    return None if isinstance(hands, ColourLine | FiveCardCategory) else hands.suit
-
-
-def within(hands: Hands, other: Hands) -> bool:
-    """Tell whether all hands of one line are also hands of another."""
-    if isinstance(hands, HandSet) and isinstance(other, HandSet):
-        return hands.within(other)
-    if isinstance(hands, ColourLine) and isinstance(other, ColourLine):
-        return hands.within(other)
-    if isinstance(hands, SixCardRoyal) and isinstance(other, SixCardRoyal):
-        return hands.within(other)
-    if isinstance(hands, FiveCardSet):
-        if isinstance(other, FiveCardSet):
-            return hands.within(other)
-        return isinstance(other, FiveCardCategory) and hands.within_category(other)
-    five = FiveCardCategory.ROYAL_FLUSH if isinstance(hands, SixCardRoyal) else hands
-    if not isinstance(five, FiveCardCategory):
-        return False
-    if isinstance(other, FiveCardSet):
-        return other.holds_category(five)
-    return isinstance(other, FiveCardCategory) and five.within(other)
-
-
-def _share(hands: Hands, other: Hands) -> bool:
-    """Tell whether two lines that may overlap without one being a part of the other share hands."""
-    if isinstance(hands, HandSet):
-        return isinstance(other, HandSet) and hands.meets(other)
-    if isinstance(hands, FiveCardSet):
-        if isinstance(other, FiveCardSet):
-            return hands.meets(other)
-        return isinstance(other, FiveCardCategory) and hands.meets_category(other)
-    return isinstance(hands, FiveCardCategory) and isinstance(other, FiveCardSet) and _share(other, hands)
+    return None if isinstance(hands, ColourLine) else hands.suit
 
 
 def refuse_overlaps(lines: Mapping[str, Hands], place: tuple[str, ...]) -> None:
@@ -456,6 +422,7 @@ def refuse_overlaps(lines: Mapping[str, Hands], place: tuple[str, ...]) -> None:
         if isinstance(hands, ColourLine) != isinstance(other, ColourLine):
             problem = f"a line about colour beside one about hands ({shown(text)})"
             raise RulesError((*place, other_text), problem)
-        nested = within(hands, other), within(other, hands)
-        if all(nested) or (_share(hands, other) and not any(nested)):
+        nested = hands.within(other), other.within(hands)
+        share = isinstance(hands, HandSet | FiveCardSet) and hands.meets(other)
+        if all(nested) or (share and not any(nested)):
             raise RulesError((*place, other_text), f"overlaps the line {shown(text)}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -79,9 +79,6 @@ class Outcome(Entry, frozen=True):
     hands: dict[str, Net] = {}
 
 
-_Told = TypeVar("_Told", Outcome, Outcome | None)
-
-
 class NoQualify(Entry, frozen=True):
     """What a wager against the dealer gets if the dealer does not qualify.
 
@@ -108,16 +105,6 @@ class NoQualify(Entry, frozen=True):
         if self.by_table and self.pays is None:
             msg = "by_table belongs to a single outcome; write it inside win, tie or lose"
             raise ValueError(msg)
-
-    def outcome(self, result: Compared | None) -> Outcome | None:
-        """Return what is got with a result; None where this does not say."""
-        if self.pays is not None:
-            return Outcome(self.pays, self.by_table, self.rule)
-        return None if result is None else _of(result, self.win, self.tie, self.lose)
-
-
-def _of(result: Compared, win: _Told, tie: _Told, lose: _Told) -> _Told:
-    return win if result is Compared.WIN else tie if result is Compared.TIE else lose
 
 
 class Prize(Entry, frozen=True):
@@ -220,32 +207,6 @@ class AgainstDealer(Entry, frozen=True, tag_field="settles", tag="against the de
     rule: Citation = ""
     fold_rule: Citation = ""
 
-    def outcome(self, case: Case) -> Outcome:
-        """Return what the wager gets in a case.
-
-        Where the hands are compared though the dealer does not qualify, "no_qualify" is no case of the game:
-        unless he always qualifies, so that it never comes to that, and nothing is got.
-        """
-        result, outcome = case.result, None
-        if not case.qualified and not self.no_qualify.compared:
-            outcome = self.no_qualify.outcome(result)
-        elif result is not None:
-            outcome = _of(result, self.win, self.tie, self.lose)
-        return Outcome(Net(0)) if outcome is None else outcome
-
-    @property
-    def results(self) -> dict[tuple[str, ...], Outcome]:
-        """What it gets by results of the comparison, by their place in the entry."""
-        found: dict[tuple[str, ...], Outcome] = {("win",): self.win, ("tie",): self.tie, ("lose",): self.lose}
-        for case in Compared if self.no_qualify.win is not None else ():
-            found["no_qualify", case] = self.outcome(Case.of(case, qualified=False))
-        return found
-
-    @property
-    def by_table(self) -> bool:
-        """Whether a pay table decides in some case."""
-        return self.no_qualify.by_table or any(one.by_table for one in self.results.values())
-
 
 class Comparison(Entry, frozen=True, tag_field="settles", tag="comparison", kw_only=True):
     """A bet on which hand is higher, whatever the player decides; `lose` is that the dealer's hand is."""
@@ -256,27 +217,6 @@ class Comparison(Entry, frozen=True, tag_field="settles", tag="comparison", kw_o
     lose: Outcome
     commission: Share = msgspec.field(default_factory=lambda: Share(0))
     rule: Citation = ""
-
-    def outcome(self, case: Case) -> Outcome:
-        """Return what the bet gets in a case; it asks for no qualifier, so that three of them are told.
-
-        Raises:
-            ValueError: the case in which the hands are not compared, which is none of this bet.
-        """
-        if case.result is None:
-            msg = f"{self.name}: {case} is no case of a bet on which hand is higher"
-            raise ValueError(msg)
-        return _of(case.result, self.win, self.tie, self.lose)
-
-    @property
-    def results(self) -> dict[tuple[str, ...], Outcome]:
-        """What it gets by results of the comparison, by their place in the entry."""
-        return {("win",): self.win, ("tie",): self.tie, ("lose",): self.lose}
-
-    @property
-    def by_table(self) -> bool:
-        """Whether a pay table decides in some case."""
-        return any(one.by_table for one in self.results.values())
 
 
 PaidOn = Literal["no qualify", "win", "tie", "lose"]
@@ -416,6 +356,7 @@ class Bet(msgspec.Struct, frozen=True, kw_only=True):
         on_fold: what becomes of it on a fold; a raise, which is staked instead of folding, was not staked.
         more_cards: how many cards make its hand beside the player's three: 0, or the best five count.
         compared: the entry that says what it gets in each case, where comparing the hands decides.
+        outcomes: what that is; nothing in a case to which it never comes.
         by_table: whether a pay table decides, at least in some case.
         cited: where the document states parts of it.
     """
@@ -441,6 +382,7 @@ class Bet(msgspec.Struct, frozen=True, kw_only=True):
     stakes: tuple[Fraction, ...] = ()
     full_stake: Fraction | None = None
     compared: AgainstDealer | Comparison | None = None
+    outcomes: Mapping[Case, Outcome] = {}
     by_table: bool = True
     cited: Mapping[Cited, str] = {}
 
@@ -482,19 +424,17 @@ class Bet(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def loses_off_table(self) -> bool:
         """Whether a hand that is on none of its tables loses, whatever comparing the hands comes to."""
-        cases = (self.outcome(case) for case in Case if self.compared is not None and case.result)
-        return all(one.pays == -1 for one in cases if one.by_table)
+        return all(one.pays == -1 for one in self.outcomes.values() if one.by_table)
 
-    def outcome(self, case: Case) -> Outcome:
-        """Return what it gets in a case.
-
-        Raises:
-            TypeError: comparing the hands does not decide it.
-        """
+    @property
+    def results(self) -> dict[tuple[str, ...], Outcome]:
+        """What it gets by results of the comparison that its entry tells apart, by their place in that."""
         if self.compared is None:
-            msg = f"{self.id} is not settled by comparing the hands"
-            raise TypeError(msg)
-        return self.compared.outcome(case)
+            return {}
+        found: dict[tuple[str, ...], Outcome] = {(case,): self.outcomes[case] for case in _QUALIFIED.values()}
+        if isinstance(self.compared, AgainstDealer) and self.compared.no_qualify.win is not None:
+            found |= {("no_qualify", result): self.outcomes[case] for result, case in _UNQUALIFIED.items()}
+        return found
 
     def paid_in(self, case: Case) -> bool:
         """Tell whether a bonus is paid on what the comparison comes to."""
@@ -520,7 +460,9 @@ def bet_of(name: str, wager: Wager, dealer: int = 3, jackpot: int = 0) -> Bet:
     stated["cited"] = {key.removesuffix("_rule"): entries[key] for key in entries if key.endswith("_rule")}
     match wager:
         case AgainstDealer() | Comparison():
-            stated |= {"compared": wager, "by_table": wager.by_table}
+            outcomes = _outcomes(wager)
+            by_table = any(outcome.by_table for outcome in outcomes.values())
+            stated |= {"compared": wager, "outcomes": outcomes, "by_table": by_table}
             stated["on_fold"] = "lost" if isinstance(wager, AgainstDealer) else "stays"
         case Bonus():
             stated["on_fold"] = "lost"
@@ -529,3 +471,15 @@ def bet_of(name: str, wager: Wager, dealer: int = 3, jackpot: int = 0) -> Bet:
             more = {Whose.PLAYER_AND_DEALER: dealer, Whose.PLAYER_AND_JACKPOT: jackpot}
             stated["more_cards"] = more.get(hand, 0)
     return Bet(id=name, kind=Kind(str(wager.__struct_config__.tag)), **stated)
+
+
+def _outcomes(wager: AgainstDealer | Comparison) -> dict[Case, Outcome]:
+    """What a wager gets in each case; the same with a dealer who does not qualify if that is "compared"."""
+    qualified = {Case.WIN: wager.win, Case.TIE: wager.tie, Case.LOSE: wager.lose}
+    without, other = Outcome(Net(0)), [*qualified.values()]
+    if isinstance(wager, AgainstDealer) and not wager.no_qualify.compared:
+        entry = wager.no_qualify
+        if entry.pays is not None:
+            without = Outcome(entry.pays, entry.by_table, entry.rule)
+        other = [outcome or without for outcome in (entry.win, entry.tie, entry.lose)]
+    return {Case.NO_QUALIFY: without, **dict(zip(_UNQUALIFIED.values(), other, strict=True)), **qualified}

@@ -473,9 +473,9 @@ _HANDS = {
 def _compared(bet: Bet, tables: PayTables, showdown: Showdown) -> HandVerdict:
     """What the result of the comparison brings: by table, for a hand on it where the table decides."""
     if showdown.rules.alone:  # whatever the dealer's hand is, which may not be known
-        words, outcome, before = "{player}", bet.outcome(Case.TIE), ""
+        words, outcome, before = "{player}", bet.outcomes[Case.TIE], ""
     else:
-        words, outcome = _compared_words(bet, showdown.case, showdown.result), bet.outcome(showdown.case)
+        words, outcome = _compared_words(bet, showdown.case, showdown.result), bet.outcomes[showdown.case]
         before = f"{words}: "
     rule = outcome.rule or bet.rule
     if outcome.by_table:

@@ -96,7 +96,7 @@ def sides(rules: Rules) -> tuple[str, str] | None:
         return None
     for name in rules.comparisons:
         bet = rules.bets[name]
-        if bet.outcome(Case.LOSE).pays > 0 > bet.outcome(Case.WIN).pays:
+        if bet.outcomes[Case.LOSE].pays > 0 > bet.outcomes[Case.WIN].pays:
             return rules.bets[rules.base].name, bet.name
     return None
 

@@ -291,7 +291,7 @@ def _tables_of(game: Game) -> Iterator[tuple[str, str, Any]]:
 def _outcomes(game: Game) -> Rows:
     for wager, bet in game.rules.bets.items():
         for case in ("no_qualify", "win", "tie", "lose") if bet.kind is Kind.AGAINST_DEALER else ():
-            outcome = bet.outcome(Case(case))
+            outcome = bet.outcomes[Case(case)]
             if not (bet.compares_unqualified or outcome.by_table or outcome.hands):
                 yield {"wager": wager, "case": case}, bet.kept(outcome.pays)
 
@@ -362,7 +362,7 @@ def _parts(game: Game) -> Rows:
     bets = [rules.bets[name] for name in (rules.base, rules.play) if name]
     by_hand = any(
         bet.compares_unqualified
-        or any(outcome.by_table or outcome.hands for outcome in map(bet.outcome, rules.cases))
+        or any(outcome.by_table or outcome.hands for outcome in (bet.outcomes[case] for case in rules.cases))
         for bet in bets
     )
     if by_hand or not rules.play or len(rules.multiples) > 1 or rules.equals or rules.collection:
@@ -372,7 +372,7 @@ def _parts(game: Game) -> Rows:
         best = game.analysis(letters).best
         folds, *counts = map(sum, zip(*best.by_level.values(), strict=True))
         total, cases = best.distribution.total, [Case(one) for one in ("no_qualify", "win", "tie", "lose")]
-        nets = [[bet.kept(bet.outcome(case).pays) for case in cases] for bet in bets]
+        nets = [[bet.kept(bet.outcomes[case].pays) for case in cases] for bet in bets]
         won, raised = (
             sum((count * net for count, net in zip(counts, of, strict=True)), Fraction(0)) for of in nets
         )

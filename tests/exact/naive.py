@@ -129,8 +129,8 @@ class NaiveGame:
             return Fraction(-1)
         base = self.rules.bets[self.rules.base]
         play = self.rules.bets[self.rules.play]
-        on_base = base.outcome(self.rules.cases[case]).pays
-        on_play = play.outcome(self.rules.cases[case]).pays
+        on_base = base.outcomes[self.rules.cases[case]].pays
+        on_play = play.outcomes[self.rules.cases[case]].pays
         return on_base + multiple * on_play + self.bonuses[hand]
 
     def outcomes(self, strategy: Strategy) -> dict[Fraction, int]:

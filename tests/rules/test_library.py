@@ -156,7 +156,7 @@ def test_the_three_documents_play_the_same_base_game(game: str) -> None:
     assert rules.file.dealer.qualifies == "Q high"
     assert rules.file.decision.play == (1,)
     cases = (Case.NO_QUALIFY, Case.WIN, Case.TIE, Case.LOSE)
-    nets = {name: [rules.bets[name].outcome(case).pays for case in cases] for name in ("ante", "play")}
+    nets = {name: [rules.bets[name].outcomes[case].pays for case in cases] for name in ("ante", "play")}
     assert nets == {"ante": [1, 1, 0, -1], "play": [0, 1, 0, -1]}
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 
 from combin.cards.cards import Card, ColourLine
-from combin.cards.five_cards import FiveCardCategory, FiveCardSet, SixCardRoyal
+from combin.cards.five_cards import SixCardRoyal
 from combin.cards.hand_sets import HandSet
 from combin.exact.matchups import face_down, split_by_suit
 from combin.rules.load import library_games
@@ -111,10 +111,8 @@ def has(row: Payoff, showdown: Showdown, whose: Whose) -> bool:
     if isinstance(hands, SixCardRoyal):
         return hands.holds(showdown.cards(whose), showdown.rules.deck)
     best = showdown.best_five(whose)
-    if isinstance(hands, FiveCardSet):
-        return hands.holds((best.category, best.ranks[0]), showdown.suit_of_five(whose))
-    assert isinstance(hands, FiveCardCategory)
-    return best.category.within(hands)
+    assert hands is not None
+    return hands.holds((best.category, best.ranks[0]), showdown.suit_of_five(whose))
 
 
 def deals(rules: Rules, number: int) -> Iterator[tuple[list[Card], list[Card], list[Card]]]:

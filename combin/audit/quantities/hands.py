@@ -359,7 +359,7 @@ class LineOfTable(Claim, frozen=True, kw_only=True, tag="pay"):
         if line is None:
             lost = table.bet.kind in (Kind.PAY_TABLE, Kind.JACKPOT) and form is not Form.NOTHING
             compared = table.bet.compared is not None
-            unpaid = table.bet.outcome(Case.WIN).pays if compared else Fraction(-lost)
+            unpaid = table.bet.outcomes[Case.WIN].pays if compared else Fraction(-lost)
             return Measure.PAY, [(Fraction(unpaid), {})]
         prize = line.prize
         if prize.odds is not None:

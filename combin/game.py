@@ -82,7 +82,7 @@ def verify(
 
     path = Path(file)
     if path.is_dir() or path.name == MANIFEST:
-        return check_folder(path if path.is_dir() else path.parent, load, game, progress)
+        return check_folder(path if path.is_dir() else path.parent, game, progress)
     return verify(path, game, progress)
 
 

@@ -120,6 +120,8 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
         for module, words in re.findall(r"^ *from (combin[.\w]*) import (\([^)]*|.*)", text, re.MULTILINE):
             inner = {f"{module}.{word}" for word in re.findall(r"\w+", words)} & names.keys()
             below[name] |= (inner or {module}) - {name}
+        if path.stem in DOORS:  # which reach a product when asked, so that products may ask a game
+            below[name] = {module for module in below[name] if top(module) not in PRODUCTS}
     while leaves := [name for name, others in below.items() if not others & below.keys()]:
         below = {name: others for name, others in below.items() if name not in leaves}
     while roots := below.keys() - set().union(*below.values()):

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import msgspec
 
@@ -28,12 +28,8 @@ from combin.version import __version__
 
 if TYPE_CHECKING:
     from combin.aliases import Progress
-    from combin.audit.judge import Audit
     from combin.certificate.verify import Verification
-    from combin.paper.poster import Guide
-    from combin.paper.strategy import StrategyPage
-    from combin.par.book import Book
-    from combin.rules.resolved import Rules
+    from combin.game import Game
 
 
 MANIFEST = "manifest.json"
@@ -132,40 +128,6 @@ def read_manifest(folder: Path) -> Manifest:
     return manifest
 
 
-class Documented(Protocol):
-    """What documents are asked of: a `Game`, which knows this module, and not the other way round."""
-
-    @property
-    def rules(self) -> Rules:
-        """Its rules, that were read from its `source` under its `readings`."""
-
-    @property
-    def source(self) -> str | Path:
-        """The id or the file of the game."""
-
-    @property
-    def readings(self) -> Mapping[str, str]:
-        """Readings that are not the adopted ones."""
-
-    def show(self) -> Answer:
-        """Return the rules in words."""
-
-    def par(self) -> Book:
-        """Return its PAR sheets."""
-
-    def audit(self, claims: str | Path | None) -> Audit:
-        """Return the audit of its document."""
-
-    def printed_strategy(self) -> StrategyPage:
-        """Return its best strategy."""
-
-    def poster(self) -> Guide:
-        """Return its player's guide."""
-
-    def certify(self) -> Answer:
-        """Return its certificate."""
-
-
 class Submission(Answer, msgspec.Struct, frozen=True):
     """A folder of documents about one game.
 
@@ -186,7 +148,7 @@ Document = tuple[str, str, Callable[[Path], object]]
 
 
 def submit(
-    game: Documented,
+    game: Game,
     folder: Path,
     claims: str | Path | None = None,
     *,
@@ -257,7 +219,7 @@ def submit(
 
 
 def manifest_of(
-    game: Documented, files: Sequence[SubmittedFile], left_out: dict[str, str], *, claims: str, font: str
+    game: Game, files: Sequence[SubmittedFile], left_out: dict[str, str], *, claims: str, font: str
 ) -> Manifest:
     """The manifest of the documents of a game."""
     from combin.certificate.canonical import digest, rules_data
@@ -363,7 +325,7 @@ def _move(there: Path, folder: Path, names: Sequence[str], gone: Sequence[str]) 
 
 
 def works_of(
-    game: Documented, claims: str | Path | None, left_out: dict[str, str], font: str
+    game: Game, claims: str | Path | None, left_out: dict[str, str], font: str
 ) -> Iterator[Sequence[Document]]:
     """Yield the documents of a game, together those that share their work, the longest first.
 
@@ -406,7 +368,7 @@ def works_of(
     yield [("-guide.pdf", "player's guide", lambda into: game.poster().write(into, font=font))]
 
 
-def _not_audited(game: Documented, claims: str | Path | None) -> str:
+def _not_audited(game: Game, claims: str | Path | None) -> str:
     from combin.audit.load import shipped_claims
 
     if claims is not None:
@@ -478,7 +440,6 @@ class CheckedFolder(Answer, msgspec.Struct, frozen=True):
 
 def check_folder(
     folder: Path,
-    load: Callable[[Path, Mapping[str, str], Mapping[str, object]], Documented],
     game: str | Path | None = None,
     progress: Progress | None = None,
 ) -> CheckedFolder:
@@ -489,7 +450,6 @@ def check_folder(
 
     Args:
         folder: with a manifest.
-        load: `combin.load`.
         game: the game or rule file that it should be about; by default the game of its id.
         progress: is told how many deals are done, and how many there are.
 
@@ -499,6 +459,7 @@ def check_folder(
         OSError: a file cannot be read.
     """
     from combin.certificate.verify import verify
+    from combin.game import load
     from combin.rules.load import load_rules
 
     if not (folder / MANIFEST).is_file():
@@ -537,7 +498,7 @@ Reason = tuple[str, str]
 """A verdict on a file, and why."""
 
 
-def _other_rules(submitted: Documented, game: str | Path | None) -> str:
+def _other_rules(submitted: Game, game: str | Path | None) -> str:
     """Return in what rules differ from those that they should be; empty if there are none, or they agree."""
     from combin.certificate.canonical import differences, rules_data
     from combin.rules.load import library_games, load_rules
@@ -551,7 +512,7 @@ def _other_rules(submitted: Documented, game: str | Path | None) -> str:
     return f"{counted(len(found), 'value')} unlike the rules of {source}: {found[0]}" if found else ""
 
 
-def _unlike(game: Documented, folder: Path, manifest: Manifest) -> dict[str, Reason]:
+def _unlike(game: Game, folder: Path, manifest: Manifest) -> dict[str, Reason]:
     """Return, by file, what is not as when the documents of a game are written again."""
     from combin.certificate.canonical import differences
     from combin.processes import shared

@@ -20,100 +20,21 @@ from combin.formats.view import View
 from tests import golden_files
 from tests.command_line import answer, typed
 
-SUFFIXES = {"table": "txt", "json": "json", "csv": "csv", "md": "md"}
+ROWS = [
+    re.split(" {2,}", line)
+    for line in (golden_files.FOLDER / "commands.txt").read_text(encoding="utf-8").splitlines()[2:]
+]
+QUESTIONS = {name: command for name, _, command in ROWS}
+"""Commands by the names of their golden files."""
 
-QUESTIONS = {
-    "games": ("games", "table csv"),
-    "show-crown": ("show crown-melbourne", "table"),
-    "show-rws": ("show resorts-world-sentosa", "table csv"),
-    "show-uk": ("show uk-including-blind", "md"),
-    "analyse-crown": ("analyse crown-melbourne", "table"),
-    "analyse-uk": ("analyse uk-including-blind", "table csv"),
-    "analyse-rws-always": ("analyse resorts-world-sentosa --strategy 'always play'", "table"),
-    "analyse-variant": ("analyse variant.toml --ante-bonus C --pair-plus A", "table"),
-    "strategy-crown": ("strategy crown-melbourne", "table csv"),
-    "strategy-compared": (
-        "strategy crown-melbourne --ante-bonus B --compare strategy.toml --compare 'any queen'",
-        "table",
-    ),
-    "strategy-variant": ("strategy variant.toml", "table"),
-    "hand-crown": ("hand crown-melbourne 'Qs 6h 4d'", "table json csv"),
-    "hand-uk": ("hand uk-including-blind 'Ks 9s 4c'", "table"),
-    "hand-variant": ("hand variant.toml 'As Ah 4c' --ante-bonus C", "table"),
-    "jackpot-crown": ("jackpot crown-melbourne", "table"),
-    "jackpot-crown-now": (
-        "jackpot crown-melbourne --option 2 --seed 20000 --meter 250000 --stake 2.50 --seats 5",
-        "table csv",
-    ),
-    "jackpot-rws": ("jackpot resorts-world-sentosa --stake 5 --seats 7 --meter 20000", "table csv"),
-    "jackpot-settle": (
-        "jackpot settle --meter 123456.70 --seed 50000 --royals 1 --straight-flushes 1",
-        "table json csv",
-    ),
-    "strategy-joint": ("strategy crown-melbourne --option 2 --jackpot 1 --ante 5", "table csv md"),
-    "frequencies": ("frequencies 6", "table csv"),
-    "frequencies-jokers": ("frequencies 3 --decks 2 --jokers 1 --check", "table"),
-    "check-variant": ("check variant.toml", "table csv"),
-    "diff-variant": ("diff crown-melbourne variant.toml", "table"),
-    "sensitivity-crown": ("sensitivity crown-melbourne --ante-bonus B --pair-plus F", "table csv"),
-    "sweep-crown": (
-        "sweep crown-melbourne --set decision.play=1,2,[1,2] --set dealer.qualifies=J,Q,K",
-        "table csv",
-    ),
-    "formula-uk": ("formula uk-including-blind", "table md"),
-    "formula-fold": ("formula uk-including-blind pair_plus --reading 'fold=lost with the Ante'", "table csv"),
-    "mix-crown": (
-        "mix crown-melbourne --bet ante=10 --bet pair_plus=5 --bet jackpot=1 --option 2 --meter 25000",
-        "table csv",
-    ),
-    "games-mix": ("mix ultimate-three-card-poker --bet ante=10 --strategy 'always play'", "table"),
-    "simulate-crown": (
-        "simulate crown-melbourne --rounds 100000 --seed 7 --pair-plus F --table jackpot=2",
-        "table csv",
-    ),
-    "design-crown": (
-        "design crown-melbourne --edge 2%..3% --pays flush=3..5 --hit 25% --sort round --limit 5",
-        "table csv",
-    ),
-    "design-jackpot": (
-        "design crown-melbourne --wager jackpot --option 2 --edge 10% --seed 10000..50000:20000",
-        "table csv",
-    ),
-    "published-mistakes": ("published --game three-card-poker --verdict differs", "table csv md"),
-    "games-strategy": ("strategy hole-card --compare 'any queen'", "table"),
-    "games-strategy-multiples": ("strategy ultimate-three-card-poker", "table"),
-    "games-hand": ("hand face-up-three-card-poker 'Jc 8h 2d' --dealer Js", "table json csv"),
-    "games-analyse": ("analyse teen-patti-20-20", "table"),
-    "games-analyse-money": (
-        "analyse three-card-poker --ante-bonus 1 --pair-plus M1 --table six_card_bonus=1-D",
-        "table",
-    ),
-    "games-show": ("show ultimate-three-card-poker", "table"),
-    "games-check": ("check deck.toml", "table"),
-    "mix-limits": ("mix three-card-poker --bet ante=5 --ante-bonus 6 --chip 5 --max-payout 50", "table"),
-    "settle-crown": ("settle crown-melbourne rounds.jsonl", "table csv"),
-    "monitor-crown": ("monitor crown-melbourne live-tables.csv --against pair_plus=D", "table csv"),
-    "session-crown": (
-        "session crown-melbourne --bet ante=10 --bankroll 200 --goal 400 --rebate 10%",
-        "table",
-    ),
-    "table-crown": ("table crown-melbourne --bet pair_plus=1 --seats 7 --comp 30%", "table"),
-    "audit": ("audit crown-melbourne", ""),
-    "check-several": ("check variant.toml uk-including-blind", ""),
-    "diff-uk": ("diff crown-melbourne uk-including-blind", ""),
-    "sweep-sides": (
-        "sweep crown-melbourne --set decision.play=1,[1,2] --set pay_tables.pair_plus.A.flush=3..4,7/2",
-        "",
-    ),
-}
-"""Commands by the names of their golden files, and the formats in which these are kept."""
+GOLDEN = [(name, ending) for name, endings, _ in ROWS for ending in endings.split() if ending != "-"]
 
 
 @cache
 def asked(command: str) -> dict[str, str]:
     """Return what a command says in each format; run once, its view is laid out in the other formats."""
     with chdir(golden_files.FOLDER), patch.object(View, "text", autospec=True, side_effect=View.text) as text:
-        found = {"table": answer(command).out}
+        found = {"txt": answer(command).out}
         for form in ("json", "csv", "md"):
             if command.startswith("settle"):  # which writes as it reads
                 found[form] = answer(command, form).out
@@ -122,20 +43,16 @@ def asked(command: str) -> dict[str, str]:
     return found
 
 
-every_question = pytest.mark.parametrize(
-    "command", [command for command, _ in QUESTIONS.values()], ids=QUESTIONS
-)
+every_question = pytest.mark.parametrize("command", QUESTIONS.values(), ids=QUESTIONS)
 
 
 # -- kept whole --------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "form"), [(name, form) for name, (_, forms) in QUESTIONS.items() for form in forms.split()]
-)
-def test_output_is_the_golden_one(name: str, form: str) -> None:
-    golden_files.compare(f"{name}.{SUFFIXES[form]}", asked(QUESTIONS[name][0])[form])
+@pytest.mark.parametrize(("name", "ending"), GOLDEN)
+def test_output_is_the_golden_one(name: str, ending: str) -> None:
+    golden_files.compare(f"{name}.{ending}", asked(QUESTIONS[name])[ending])
 
 
 def test_formulas_in_latex_are_the_golden_ones() -> None:
@@ -144,11 +61,9 @@ def test_formulas_in_latex_are_the_golden_ones() -> None:
 
 
 def test_every_golden_file_is_compared_with_something() -> None:
-    others = {"deck.toml", "live-tables.csv", "rounds.jsonl", "strategy.toml", "variant.toml"} | {
-        "json-keys.txt",
-        "formula-latex.txt",
-    }
-    made = {f"{name}.{SUFFIXES[form]}" for name, (_, forms) in QUESTIONS.items() for form in forms.split()}
+    others = {"deck.toml", "live-tables.csv", "rounds.jsonl", "strategy.toml", "variant.toml"}
+    others |= {"commands.txt", "json-keys.txt", "formula-latex.txt"}
+    made = {f"{name}.{ending}" for name, ending in GOLDEN}
     elsewhere = ("par-", "print-")  # the documents, compared by tests of their own
     names = {path.name for path in golden_files.FOLDER.iterdir() if not path.name.startswith(elsewhere)}
     assert names == others | made
@@ -160,7 +75,7 @@ def test_every_golden_file_is_compared_with_something() -> None:
 @pytest.mark.slow
 @every_question
 def test_tables_fit_100_columns_without_colour(command: str) -> None:
-    out = asked(command)["table"]
+    out = asked(command)["txt"]
     assert "\x1b" not in out
     for line in out.splitlines():
         assert width(line) <= 100
@@ -255,7 +170,7 @@ OUTLINED = """
 def test_json_has_the_keys_that_programs_rely_on() -> None:
     parts = []
     for name in OUTLINED.split():
-        command = QUESTIONS[name][0]
+        command = QUESTIONS[name]
         lines = outline(json.loads(asked(command)["json"]))
         parts.append("\n".join([command, *(f"  {place}: {keys}" for place, keys in lines.items())]) + "\n")
     golden_files.compare("json-keys.txt", "\n".join(parts))

@@ -15,7 +15,6 @@ import combin
 from combin.answers import Answer
 from combin.formats import Format
 from combin.game import Game
-from combin.jackpot.meter import JackpotError
 from combin.rules.errors import RulesError
 from tests import golden_files
 from tests.command_line import combin as command
@@ -73,24 +72,6 @@ def test_a_pay_table_that_the_game_does_not_have_is_refused(wager: str, crown: G
             ask(ante_bonus="Z")
 
 
-def test_another_strategy_costs_more(crown: Game) -> None:
-    best, other = crown.analyse(), crown.analyse(strategy="always play")
-    assert str(other.statement) == "Play every hand."
-    assert other.wagers["ante"].house_edge == Fraction(1947749, 25448150) > best.wagers["ante"].house_edge
-    with pytest.raises(RulesError, match="not a hand"):
-        crown.analyse(strategy="bold")
-
-
-def test_strategies_are_measured_against_the_best(crown: Game) -> None:
-    usual = crown.strategy()
-    assert str(usual.statement) == "Play Q-6-4 or better, fold the rest."
-    assert [one.name for one in usual.others] == ["mimic the dealer", "always play"]
-    assert not usual.detailed
-    compared = crown.strategy(["any queen"])
-    assert compared.detailed
-    assert compared.others[0].decisions == usual.others[0].decisions
-
-
 def test_wagers_placed_together_are_in_money(crown: Game) -> None:
     found = crown.mix({"ante": 10, "pair_plus": "2.50"}, tables={"ante_bonus": "B"}, pair_plus="F")
     assert found.tables == {"ante_bonus": "B", "pair_plus": "F"}
@@ -100,24 +81,6 @@ def test_wagers_placed_together_are_in_money(crown: Game) -> None:
     assert losses == {"ante": 10 * Fraction(3672957, 101792600), "pair_plus": Fraction(149 * 5, 5525 * 2)}
     assert found.together.expected_loss == sum(losses.values()) == found.house_edge * Fraction(25, 2)
     assert found.covariances["pair_plus", "pair_plus"] == found.wagers["pair_plus"].variance
-
-
-@pytest.mark.slow
-def test_a_mix_knows_limits_of_the_table_meter_and_strategy(crown: Game, uk: Game) -> None:
-    plain, chips, capped = (
-        uk.mix({"pair_plus": 1}, pair_plus="A", chip=chip, most=most).together.house_edge
-        for chip, most in ((None, None), (2, None), (None, 10))
-    )
-    assert chips < plain < capped
-    assert crown.mix({"ante": 1, "jackpot": 1}, option="2", meter=60_000).meter == 60_000
-    assert crown.mix({"ante": 1}, strategy="always play").statement == "Play every hand."
-
-
-def test_what_cannot_be_mixed_is_refused(crown: Game) -> None:
-    with pytest.raises(RulesError, match="no wager 'prime'"):
-        crown.mix({"prime": 1})
-    with pytest.raises(JackpotError, match="a stake of 0 is not above 0"):
-        crown.mix({"ante": 0})
 
 
 def test_rounds_played_at_random_agree_with_the_exact_figures(crown: Game) -> None:
@@ -148,13 +111,6 @@ def test_a_simulation_in_which_one_wager_is_off_does_not_agree(crown: Game) -> N
     ante, *others = found.sampled
     off = dataclasses.replace(ante, exact=replace(ante.exact, outcomes=((Fraction(9), 1),)))
     assert not dataclasses.replace(found, sampled=(*others, off)).agrees
-
-
-def test_no_rounds_are_refused(crown: Game) -> None:
-    with pytest.raises(RulesError, match="rounds: 0 is not above 0"):
-        crown.simulate(0)
-    with pytest.raises(RulesError, match="jackpot: no table '9'"):
-        crown.simulate(1, jackpot="9")
 
 
 @pytest.mark.parametrize(

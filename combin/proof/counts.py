@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from fractions import Fraction
 from math import factorial, lcm, prod
 from typing import TYPE_CHECKING, Any
 
 import sympy as sp
+from msgspec import Struct
 from sympy.utilities.iterables import partitions
 
 from combin.cards.cards import ColourLine, Deck
 from combin.cards.ranking import AceLow
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
 
 Expression = Any
@@ -107,29 +107,22 @@ def sequence_formulas(deck: Deck, ace_low: AceLow = AceLow.LOWEST) -> dict[Expre
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One factor of a count: in how many ways something is chosen, and what."""
+class Product(Struct, frozen=True):
+    """Choices made one after the other; a negative `sign` takes the product away from the sum.
 
-    ways: Expression
-    what: str
+    A choice is in how many ways something is chosen, and what.
+    """
 
-
-@dataclass(frozen=True, slots=True)
-class Product:
-    """Choices made one after the other; a negative `sign` takes the product away from the sum."""
-
-    choices: tuple[Choice, ...]
+    choices: tuple[tuple[Expression, str], ...]
     sign: int = 1
 
     @property
     def expression(self) -> Expression:
         """The product of all ways, with its sign."""
-        return self.sign * sp.prod([one.ways for one in self.choices])
+        return self.sign * sp.prod([ways for ways, _ in self.choices])
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(Struct, frozen=True):
     """How many hands there are of one kind: a sum of products.
 
     >>> pairs = Count((product((RANKS, "the rank of the pair"), (choose(SUITS, 2), "its suits")),))
@@ -157,13 +150,11 @@ class Count:
     @property
     def words(self) -> str:
         """What each factor chooses: "the rank of the pair, its suits, the third rank, its suit"."""
-        return "; less ".join(
-            "; or ".join(
-                ", ".join(one.what for one in case.choices) for case in self.cases if case.sign == sign
-            )
+        signs = {
+            sign: [", ".join(what for _, what in case.choices) for case in self.cases if case.sign == sign]
             for sign in (1, -1)
-            if any(case.sign == sign for case in self.cases)
-        )
+        }
+        return "; less ".join("; or ".join(words) for words in signs.values() if words)
 
     def value(self, numbers: Mapping[Expression, int]) -> int:
         """Return the count for a deck.
@@ -176,7 +167,7 @@ class Count:
 
 def product(*choices: tuple[Expression | int, str], sign: int = 1) -> Product:
     """Return a product of ways, each with what is chosen."""
-    return Product(tuple(Choice(sp.sympify(ways), what) for ways, what in choices), sign)
+    return Product(tuple((sp.sympify(ways), what) for ways, what in choices), sign)
 
 
 def add(*counts: Count) -> Count:
@@ -233,23 +224,15 @@ def _terms(expression: Expression, printer: Any) -> str:  # noqa: ANN401  a func
 
 def _joined(cases: tuple[Product, ...], printer: Any, times: str) -> str:  # noqa: ANN401  written or latex
     left, right = (r"\left(", r"\right)") if printer is latex else ("(", ")")
-
-    def factors(case: Product) -> str:
-        ways = [one.ways for one in case.choices if one.ways != 1] or [sp.Integer(1)]
-        parts = [printer(one) for one in ways]
-        if len(ways) > 1 or case.sign < 0:
-            parts = [
-                f"{left}{part}{right}" if one.is_Add else part for part, one in zip(parts, ways, strict=True)
-            ]
-        return times.join(parts)
-
     text = ""
     for case in cases:
-        sign = "-" if case.sign < 0 else "+"
-        text += (
-            f" {sign} {factors(case)}" if text else factors(case) if case.sign > 0 else f"-{factors(case)}"
+        ways = [ways for ways, _ in case.choices if ways != 1] or [sp.Integer(1)]
+        bracketed = len(ways) > 1 or case.sign < 0
+        factors = times.join(
+            f"{left}{printer(one)}{right}" if bracketed and one.is_Add else printer(one) for one in ways
         )
-    return text or "0"
+        text += (" - " if case.sign < 0 else " + ") + factors
+    return f"-{text[3:]}" if text.startswith(" - ") else text[3:] or "0"
 
 
 n, s = RANKS, SUITS
@@ -318,7 +301,7 @@ def suit_classes(suits: int, cards: int = 3) -> Expression:
     The slow equivalent gathers the hands that some permutation turns into one another.
     """
     total = sp.Integer(0)
-    for cycles in _cycle_types(suits):
+    for cycles in map(dict, partitions(suits)):
         permutations = factorial(suits) // prod(
             length**number * factorial(number) for length, number in cycles.items()
         )
@@ -334,23 +317,16 @@ def fixed_hands(cycles: Mapping[int, Expression | int], cards: int) -> Expressio
     """
     terms = (
         sp.prod([choose(RANKS * cycles[length], number) for length, number in chosen.items()])
-        for chosen in _cycle_types(cards)
+        for chosen in map(dict, partitions(cards))
         if chosen.keys() <= cycles.keys()
     )
     return sum(terms, sp.Integer(0))
 
 
-def _cycle_types(number: int) -> Iterator[dict[int, int]]:
-    """Yield every way to write a number as a sum, as part and how often it is there."""
-    for one in partitions(number):
-        yield dict(one)
-
-
 _QUOTIENT = "{} / {}"
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(Struct, frozen=True):
     """One variable of a linear form.
 
     `coefficient` is what one unit more of the variable adds to the value: the sensitivity. `at` is what the
@@ -364,8 +340,7 @@ class Term:
     count: Count | None = None
 
 
-@dataclass(frozen=True)
-class LinearForm:
+class LinearForm(Struct, frozen=True):
     """A quantity that is linear in some variables, with exact coefficients.
 
     It is written over one denominator, `total` (most often the number of deals) or the least multiple of it

@@ -6,12 +6,12 @@ from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from math import factorial, prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
-from combin.cards.cards import ColourLine, Deck
-from combin.cards.five_cards import FiveCardCategory, SixCardRoyal, parse_six_card_royal
+from combin.cards.cards import ColourLine
+from combin.cards.five_cards import FiveCardCategory, SixCardRoyal
 from combin.proof.counts import (
     ACE,
     FIVES,
@@ -35,13 +35,12 @@ from combin.proof.counts import (
     subtract,
     symbols_of,
 )
-from combin.proof.named_hands import five_card_counts, named_hands, nested, number_of
+from combin.proof.named_hands import five_card_counts, hands_in, number_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from combin.rules.resolved import Rules
-    from combin.rules.wagers import PayTableEntry
 
 n, s = RANKS, SUITS
 Pattern = tuple[int, ...]
@@ -198,74 +197,51 @@ def table_counts(rules: Rules, wager: str, letter: str) -> TableCounts:
     >>> [count.text for count in found.lines.values()][:3], list(found.numbers.values())
     (['1', 's - 1', 'r3 * s - s'], [1, 3, 44, 52, 720])
     """
-    entry = rules.file.pay_tables[wager][letter]
-    more = rules.bets[wager].more_cards
+    table, more = rules.tables[wager][letter], rules.bets[wager].more_cards
+    named = [hands for hands, _ in table.sets]
     if more:
         cards = rules.file.deal.player + more
-        lines, hands = _of_five(entry, cards, rules.deck), f"{cards} cards"
-        total = all_hands(cards)
-    elif any(text in set(ColourLine) for text in entry.lines):
-        lines, hands, total = _of_colours(entry, rules), "both hands", deals()
+        found, hands, total = _of_five(named, cards), f"{cards} cards", all_hands(cards)
+    elif isinstance(named[0], ColourLine):
+        found, hands, total = (
+            _without_finer(named, colour_counts(rules.deck).__getitem__),
+            "both hands",
+            deals(),
+        )
     else:
-        lines, hands, total = _of_three(entry, rules), "three cards", all_hands(3)
+        found = _without_finer(named, lambda hands: number_of(hands_in(hands, rules.ranking), rules.ranking))
+        hands, total = "three cards", all_hands(3)
+    counts = {line.text: found[line.hands] for line in table.lines}
+    lines = {text: counts[text] for text in rules.file.pay_tables[wager][letter].lines}
     numbers = deck_numbers(rules.deck, rules.ranking.ace_low)
     values = {text: count.value(numbers) for text, count in lines.items()}
     return TableCounts(lines, values, int(total.subs(numbers).doit()), total, hands)
 
 
-def _of_three(entry: PayTableEntry, rules: Rules) -> dict[str, Count]:
-    ranking = rules.ranking
-    named = {text: named_hands(text, ranking) for text in (*entry.lines, *entry.unpaid)}
-    whole = {text: number_of(hands, ranking) for text, hands in named.items()}
-    holds = nested(named, ranking)
+def _without_finer(named: Sequence[Any], whole: Callable[[Any], Count]) -> dict[Any, Count]:
+    """Return the count of each of some sets of hands less those of the widest of the others in it."""
     found = {}
-    for text in entry.lines:
-        inside = holds[text]
-        widest = [one for one in named if one in inside and not any(one in holds[other] for other in inside)]
-        found[text] = subtract(whole[text], *(whole[one] for one in widest))
+    for hands in named:
+        finer = [one for one in named if one != hands and one.within(hands)]
+        widest = [one for one in finer if not any(one != other and one.within(other) for other in finer)]
+        found[hands] = subtract(whole(hands), *map(whole, widest))
     return found
 
 
-def _of_colours(entry: PayTableEntry, rules: Rules) -> dict[str, Count]:
-    whole = colour_counts(rules.deck)
-    found = {}
-    named = [ColourLine(text) for text in (*entry.lines, *entry.unpaid) if text in set(ColourLine)]
-    for text in entry.lines:
-        line = ColourLine(text)
-        finer = [other for other in named if other is not line and other.within(line)]
-        # Each line is a part of the next one, so the last of the finer ones holds the others.
-        found[text] = subtract(
-            whole[line], *(whole[one] for one in sorted(finer, key=list(ColourLine).index)[-1:])
-        )
-    return found
-
-
-def _of_five(entry: PayTableEntry, cards: int, deck: Deck) -> dict[str, Count]:
+def _of_five(named: Sequence[Any], cards: int) -> dict[Any, Count]:
     whole = five_card_counts() if cards == 5 else best_five_counts(cards)
-    named = (*entry.lines, *entry.unpaid)
-    royals = {text: royal for text in named if (royal := parse_six_card_royal(text, deck)) is not None}
+    royals = [hands for hands in named if isinstance(hands, SixCardRoyal)]
+    found = _without_finer(royals, _six_card_royals)
+    categories = {hands: hands.category for hands in named if hands not in royals}
+    spoken = [*categories.values()]
     # What six-card royals are paid as where no line names them.
-    by_name = FiveCardCategory.ROYAL_FLUSH.value in named
+    by_name = FiveCardCategory.ROYAL_FLUSH in spoken
     taken_from = FiveCardCategory.ROYAL_FLUSH if by_name else FiveCardCategory.STRAIGHT_FLUSH
-    found = {}
-    for text in entry.lines:
-        if text in royals:
-            finer = [other for other, one in royals.items() if other != text and one.within(royals[text])]
-            found[text] = subtract(
-                _six_card_royals(royals[text]), *(_six_card_royals(royals[one]) for one in finer)
-            )
-            continue
-        category = FiveCardCategory(text)
-        found[text] = add(
-            *(
-                count
-                for one, count in whole.items()
-                if one.within(category) and (one is category or one.value not in named)
-            )
-        )
-        if category is taken_from:
-            every = [one for one in royals.values() if one.suit is None] or royals.values()
-            found[text] = subtract(found[text], *map(_six_card_royals, every))
+    every = [royal for royal in royals if royal.suit is None] or royals
+    for hands, category in categories.items():
+        own = (whole[one] for one in whole if one in hands.whole and (one is category or one not in spoken))
+        taken = map(_six_card_royals, every if category is taken_from else [])
+        found[hands] = subtract(add(*own), *taken)
     return found
 
 

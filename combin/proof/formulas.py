@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING, ClassVar
+
+from msgspec import Struct
+from sympy import Rational
 
 from combin.answers import Answer
 from combin.cards.five_cards import FiveCardSet
@@ -104,8 +107,7 @@ def _finer_line(rules: Rules, name: str, letter: str) -> str:
     return f"{f'its line {shown(text)}' if text else 'what it says is lost'} is for a part of a category"
 
 
-@dataclass(frozen=True)
-class Formula:
+class Formula(Struct, frozen=True):
     """A quantity and its formula.
 
     `value` is exact, None where the formula has variables that nobody has set. `tables` are the pay tables it
@@ -118,7 +120,7 @@ class Formula:
     latex: str
     value: Fraction | None
     wager: str = ""
-    tables: Mapping[str, str] = field(default_factory=dict)
+    tables: Mapping[str, str] = {}
     count: Count | None = None
     form: LinearForm | None = None
     ranges: tuple[PayRange, ...] = ()
@@ -135,8 +137,7 @@ class Formula:
         return self.form.numbers if self.form else self.text
 
 
-@dataclass(frozen=True)
-class Section:
+class Section(Struct, frozen=True):
     """Formulas that are shown together: of the deck (no wager), or of a wager under tables of the same lines.
 
     `counts` are how often each line is paid, of `total` equally likely deals of what `hands` says (three
@@ -165,7 +166,7 @@ class Formulas(Answer):
     rules: Rules
     sections: tuple[Section, ...]
     numbers: Mapping[Expression, int]
-    without: Mapping[str, str] = field(default_factory=dict)
+    without: Mapping[str, str]
 
     @property
     def all(self) -> tuple[Formula, ...]:
@@ -260,11 +261,6 @@ BEST_STRATEGY = "every hand is decided for the best"
 NO_PAID_FOLD = "no hand that can be paid is folded"
 
 
-def _assumed(rules: Rules, wager: str) -> str:
-    """Return what is assumed of a player for the closed form of a wager that is not compared."""
-    return NO_PAID_FOLD if rules.bets[wager].loses_on_fold else ""
-
-
 def _deck_section(rules: Rules, numbers: Mapping[Expression, int]) -> Section:
     """Return how many hands there are of each category, how many strengths, and when the dealer qualifies."""
     ranking, suits = rules.ranking, len(rules.deck.suits)
@@ -312,44 +308,35 @@ def _wager_sections(rules: Rules, wager: str, tables: Iterable[str]) -> list[Sec
     for letter in tables:
         entry = rules.file.pay_tables[wager][letter]
         groups.setdefault((frozenset(entry.lines), frozenset(entry.unpaid)), []).append(letter)
-    make = _jackpot_section if wager in rules.jackpots else _odds_section
+    assumed = NO_PAID_FOLD if rules.bets[wager].loses_on_fold else ""
     found: list[Section] = []
     for letters in groups.values():
-        section = make(rules, wager, letters)
-        said = any(section.shares == other.shares for other in found)
-        found.append(replace(section, shares=()) if said else section)
+        counts = table_counts(rules, wager, letters[0])
+        own = {wager: letters[0]} if len(letters) == 1 else {}
+        lines = (
+            Formula(text, count.text, count.latex, Fraction(counts.numbers[text]), wager, own, count)
+            for text, count in counts.lines.items()
+        )
+        forms = (
+            _of_form(form, wager, {wager: letter}, assumed)
+            for letter in letters
+            for form in _forms(rules, wager, letter)
+        )
+        part = part_of_meter(rules, wager, letters[0])
+        shares = () if part is None else _sharing(part, wager)
+        if any(shares == other.shares for other in found):
+            shares = ()
+        total = written(counts.total_formula)
+        found.append(Section(wager, tuple(lines), tuple(forms), shares, counts.total, total, counts.hands))
     return found
 
 
-def _line_counts(rules: Rules, wager: str, letters: list[str]) -> Section:
-    counts = table_counts(rules, wager, letters[0])
-    tables = {wager: letters[0]} if len(letters) == 1 else {}
-    lines = tuple(
-        Formula(text, count.text, count.latex, Fraction(counts.numbers[text]), wager, tables, count)
-        for text, count in counts.lines.items()
-    )
-    return Section(wager, lines, (), (), counts.total, written(counts.total_formula), counts.hands)
-
-
-def _odds_section(rules: Rules, wager: str, letters: list[str]) -> Section:
-    lines = _line_counts(rules, wager, letters)
-    make = bonus_value if wager in rules.bonuses else side_bet_edge
-    assumed = _assumed(rules, wager)
-    forms = tuple(_of_form(make(rules, wager, letter), wager, {wager: letter}, assumed) for letter in letters)
-    return replace(lines, forms=forms)
-
-
-def _jackpot_section(rules: Rules, wager: str, letters: list[str]) -> Section:
-    lines, assumed = _line_counts(rules, wager, letters), _assumed(rules, wager)
-    forms: list[Formula] = []
-    for letter in letters:
+def _forms(rules: Rules, wager: str, letter: str) -> list[LinearForm]:
+    """Return the linear forms of a wager under one table."""
+    if wager in rules.jackpots:
         value = jackpot_value(rules, wager, letter)
-        even = break_even_meter(value)
-        forms += [
-            _of_form(form, wager, {wager: letter}, assumed) for form in (value, even) if form is not None
-        ]
-    part = part_of_meter(rules, wager, letters[0])
-    return replace(lines, forms=tuple(forms), shares=() if part is None else _sharing(part, wager))
+        return [form for form in (value, break_even_meter(value)) if form is not None]
+    return [(bonus_value if wager in rules.bonuses else side_bet_edge)(rules, wager, letter)]
 
 
 def _sharing(part: Fraction, wager: str) -> tuple[Formula, ...]:
@@ -360,16 +347,10 @@ def _sharing(part: Fraction, wager: str) -> tuple[Formula, ...]:
         "each straight flush beside them": STRAIGHT_FLUSH_PRIZE,
         "each straight flush without a royal": STRAIGHT_FLUSH_ALONE,
     }
-    at = {PART: _rational(part)}
+    at = {PART: Rational(part)}
     return tuple(
         Formula(name, written(one.subs(at)), latex(one.subs(at)), None, wager) for name, one in found.items()
     )
-
-
-def _rational(value: Fraction) -> Expression:
-    import sympy as sp
-
-    return sp.Rational(value.numerator, value.denominator)
 
 
 _CASES: dict[Case, str] = {
@@ -380,8 +361,7 @@ _CASES: dict[Case, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class PayRange:
+class PayRange(Struct, frozen=True):
     """Between which values of one pay, the others as they are, no other decision is better for any hand.
 
     None where there is no bound on a side. `lowest` is the least that a rule file may say: 0 for what a bonus
@@ -398,22 +378,19 @@ class PayRange:
         return self.stop is None and (self.start is None or self.start <= self.lowest)
 
 
-@dataclass(frozen=True)
-class BaseForm:
+class BaseForm(Struct, frozen=True):
     """The house edge per unit of the initial wager under one strategy, in all pays and nets of the base game.
 
     `ranges` are aligned with the terms of `edge`.
     """
 
-    rules: Rules
     letters: Mapping[str, str]
     strategy: Strategy
     edge: LinearForm
     ranges: tuple[PayRange, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Pay:
+class _Pay(Struct, frozen=True):
     """One pay of the base game: its key and name, its value, and the least that it can be.
 
     `units` are paid at it over all dealer hands, for each class: once for a hand that is played, or if it is
@@ -461,7 +438,7 @@ def base_form(rules: Rules, letters: Mapping[str, str]) -> BaseForm:
         terms.append(Term(one.name, symbols[one.key], Fraction(-paid, total), one.at))
         ranges.append(_range(strategy, one))
     edge = LinearForm("house edge", Fraction(folded, hands), tuple(terms), total)
-    return BaseForm(rules, letters, strategy, edge, tuple(ranges))
+    return BaseForm(letters, strategy, edge, tuple(ranges))
 
 
 def _pays(rules: Rules, letters: Mapping[str, str], game: BaseGame) -> Iterator[_Pay]:

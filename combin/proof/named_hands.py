@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from combin.cards.five_cards import FiveCardCategory
-from combin.cards.ranking import AceLow, Category, Ranking, StraightSuits
+from combin.cards.hand_sets import ONE_SUIT, parse_hand_set
+from combin.cards.ranking import Category, Ranking, StraightSuits
 from combin.proof.counts import (
     ACE,
     FIVES,
@@ -17,16 +20,16 @@ from combin.proof.counts import (
     Count,
     Expression,
     Product,
-    ace_counts_low,
     add,
+    all_hands,
     choose,
     product,
+    subtract,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from combin.cards.cards import Suit
+    from combin.cards.hand_sets import HandSet
 
 
 n, s = RANKS, SUITS
@@ -131,14 +134,7 @@ def five_card_counts() -> dict[FiveCardCategory, Count]:
     return {category: Count((one,)) for category, one in products.items()}
 
 
-Ranks = tuple[int, ...]
-
-_OF_ONE_SUIT = frozenset({Category.STRAIGHT_FLUSH, Category.FLUSH})
-_IN_SEQUENCE = frozenset({Category.STRAIGHT_FLUSH, Category.STRAIGHT})
-
-
-@dataclass(frozen=True, slots=True)
-class NamedHands:
+class NamedHands(Struct, frozen=True):
     """The hands of some categories that begin with some ranks, in the order in which ranks decide.
 
     `leading` is empty for whole categories. A pair begins with its rank and then its kicker, three of a kind
@@ -146,136 +142,34 @@ class NamedHands:
     """
 
     categories: frozenset[Category]
-    leading: Ranks = ()
+    leading: tuple[int, ...] = ()
     suit: Suit | None = None
 
 
-def in_sequence(ranking: Ranking) -> list[Ranks]:
-    """Return every three ranks in sequence, as rank indexes in deciding order (3-2-A with the ace last)."""
-    top = len(ranking.deck.ranks) - 1
-    found: list[Ranks] = [(high, high - 1, high - 2) for high in range(2, top + 1)]
-    return [*found, (1, 0, top)] if ace_counts_low(ranking.deck, ranking.ace_low) else found
-
-
-def nested(named: Mapping[str, NamedHands], ranking: Ranking) -> dict[str, set[str]]:
-    """Return for each of some sets of hands the others of which all hands are among its own.
-
-    The ranks decide, not the words: of the flushes that begin with 5-4 only 5-4-2 is none in sequence.
-    """
-    ranks_of = _ranks_of(ranking)
-    members = {
-        text: {
-            (category, ranks)
-            for category in hands.categories
-            for ranks in ranks_of[category]
-            if ranks[: len(hands.leading)] == hands.leading
-        }
-        for text, hands in named.items()
-    }
-    return {
-        text: {
-            other
-            for other, theirs in named.items()
-            if other != text and hands.suit in (None, theirs.suit) and members[other] <= members[text]
-        }
-        for text, hands in named.items()
-    }
-
-
-def _ranks_of(ranking: Ranking) -> dict[Category, list[Ranks]]:
-    """Return all ranks that hands of each category can have, as they decide."""
-    ranks = range(len(ranking.deck.ranks))
-    runs = in_sequence(ranking)
-    falling = {*_falling(ranking)}
-    sets: list[Ranks] = [
-        (high, middle, low) for high in ranks for middle in ranks[:high] for low in ranks[:middle]
-    ]
-    odd = [one for one in sets if one not in falling]
-    return {
-        Category.STRAIGHT_FLUSH: runs,
-        Category.THREE_OF_A_KIND: [(rank,) for rank in ranks],
-        Category.STRAIGHT: runs,
-        Category.FLUSH: odd,
-        Category.PAIR: [(pair, other) for pair in ranks for other in ranks if other != pair],
-        Category.HIGH_CARD: sets if ranking.straight_suits is StraightSuits.THREE else odd,
-    }
-
-
 def named_hands(text: str, ranking: Ranking) -> NamedHands:
-    """Return the hands that a line of a pay table names.
-
-    The words are those of `combin.cards.hand_sets.parse_hand_set`, which has accepted them: `any hand`,
-    `pair`, `Q high`, `any queen`, `pair of aces`, `three 5s`, `Q-6-4`, `K-Q flush`, `mini royal`, each also
-    `of spades`.
+    """Return the hands that a line of a pay table names, in the words of `parse_hand_set`.
 
     >>> from combin.cards.ranking import Ranking
     >>> hands = named_hands("A-K-Q straight flush of spades", Ranking())
     >>> number_of(hands, Ranking()).text, number_of(named_hands("pair of aces", Ranking()), Ranking()).text
     ('1', 'C(s, 2) * (n - 1) * s')
     """
-    words, suit = " ".join(text.casefold().split()), None
-    for one in ranking.deck.suits:
-        ending = f" of {one.name.casefold()}"
-        if words.endswith(ending):
-            words, suit = words.removesuffix(ending), one
-            break
-    categories, leading = _read(words, ranking)
-    if suit is not None:
-        categories &= _OF_ONE_SUIT
-    return NamedHands(categories, leading, suit if len(ranking.deck.suits) > 1 else None)
+    return hands_in(parse_hand_set(text, ranking), ranking)
 
 
-def _read(words: str, ranking: Ranking) -> tuple[frozenset[Category], Ranks]:
-    if words in ("any", "any hand", "any three cards"):
-        return frozenset(Category), ()
-    if words in set(Category):
-        return frozenset({Category(words)}), ()
-    if words == "mini royal":
-        words = "a-k-q straight flush"
-    for pattern, category in (
-        (r"three (?:of a kind )?(?:of )?(\w+)", Category.THREE_OF_A_KIND),
-        (r"pair of (\w+)", Category.PAIR),
-        (r"any (\w+)", Category.HIGH_CARD),
-    ):
-        if match := re.fullmatch(pattern, words):
-            return frozenset({category}), (_rank(match[1], ranking),)
-    if match := re.fullmatch(r"(\w+)[ -]high(?: (.+))?", words):
-        return frozenset({Category(match[2] or Category.HIGH_CARD)}), (_rank(match[1], ranking),)
-    cards, _, category_words = words.partition(" ")
-    ranks = [_rank(part, ranking) for part in cards.split("-")]
-    return _dashed(ranks, Category(category_words) if category_words else None, ranking)
-
-
-def _rank(word: str, ranking: Ranking) -> int:
-    """Return the index of a rank by its symbol, its name or the plural of either."""
-    for index, rank in enumerate(ranking.deck.ranks):
-        if word in (rank.name.casefold(), rank.plural.casefold()):
-            return index
-    symbol = word.removesuffix("s") or word
-    symbols = [rank.symbol.casefold() for rank in ranking.deck.ranks]
-    return symbols.index("t" if symbol == "10" else symbol)
-
-
-def _dashed(
-    ranks: list[int], category: Category | None, ranking: Ranking
-) -> tuple[frozenset[Category], Ranks]:
-    """Return the hands of two or three ranks written with dashes, three of them in any order."""
-    equal = len(ranks) - len(set(ranks))
-    if category is None and equal:
-        category = Category.THREE_OF_A_KIND if equal == 2 else Category.PAIR
-    sequence = next((run for run in in_sequence(ranking) if set(run) == set(ranks)), None)
-    if category is None:
-        category = Category.STRAIGHT if sequence else Category.HIGH_CARD
-    if category is Category.THREE_OF_A_KIND:
-        leading: Ranks = (ranks[0],)
-    elif category is Category.PAIR:
-        pair = next(rank for rank in ranks if ranks.count(rank) == 2)
-        leading = (pair, *(rank for rank in ranks if rank != pair))
-    elif category in _IN_SEQUENCE:
-        leading = (sequence[0],) if sequence else (ranks[0],)
-    else:
-        leading = tuple(ranks) if len(ranks) == 2 else tuple(sorted(ranks, reverse=True))
-    return frozenset({category}), leading
+def hands_in(hands: HandSet, ranking: Ranking) -> NamedHands:
+    """Return the hands of a set of levels by their categories and the ranks that all of them begin with."""
+    levels = {*hands.levels} & ranking.levels_of_one_suit if hands.suit else {*hands.levels}
+    strengths = [ranking.strengths[level] for level in levels]
+    categories = frozenset(strength.category for strength in strengths)
+    suit = None if hands.suit == ONE_SUIT else hands.suit
+    if len(levels) == sum(len(ranking.levels_by_category[category]) for category in categories):
+        return NamedHands(categories, (), suit)
+    (category,) = categories
+    deciding = {Category.PAIR: slice(0, 3, 2), Category.FLUSH: slice(3), Category.HIGH_CARD: slice(3)}
+    ranks = [strength.ranks[deciding.get(category, slice(1))] for strength in strengths]
+    same = takewhile(lambda of_each: len({*of_each}) == 1, zip(*ranks, strict=True))
+    return NamedHands(categories, tuple(of_each[0] for of_each in same), suit)
 
 
 def number_of(hands: NamedHands, ranking: Ranking) -> Count:
@@ -288,57 +182,56 @@ def number_of(hands: NamedHands, ranking: Ranking) -> Count:
     The 10 ranks below the queen give two more ranks; J-10 makes a sequence with her. The slow equivalent
     looks at every hand.
     """
-    cases: list[Product] = []
-    for category in ranking.order:
-        if category in hands.categories:
-            cases += _of_category(category, hands, ranking)
-    return Count(tuple(cases))
+    of_each = (_of_category(category, hands, ranking) for category in ranking.order)
+    return Count(tuple(case for cases in of_each for case in cases if case.expression != 0))
 
 
 def _of_category(category: Category, hands: NamedHands, ranking: Ranking) -> list[Product]:
-    suit = (s, "the suit") if hands.suit is None else (1, f"in {hands.suit.name}")
     leading = hands.leading
-    match category:
-        case Category.THREE_OF_A_KIND:
-            return [product((1 if leading else n, "the rank"), (choose(s, 3), "its suits"))]
-        case Category.PAIR:
-            rank, other = (n, n - 1) if not leading else (1, n - 1 if len(leading) == 1 else 1)
-            return [
-                product(
-                    (rank, "the rank of the pair"),
-                    (choose(s, 2), "its suits"),
-                    (other, "the third rank"),
-                    (s, "its suit"),
-                )
-            ]
-        case Category.STRAIGHT_FLUSH | Category.STRAIGHT:
-            ranks = _sequences(leading, in_sequence(ranking))
-            if category is Category.STRAIGHT:
-                suit = (straight_suit_choices(ranking.straight_suits), "suits of a straight")
-            return [product((ranks, "three ranks in sequence"), suit)]
-    within = _sequences(leading, _falling(ranking))
-    found = (_sets(leading) - within, "three ranks not in sequence")
+    if category not in hands.categories:
+        return []
+    if category is Category.THREE_OF_A_KIND:
+        return [product((1 if leading else n, "the rank"), (choose(s, 3), "its suits"))]
+    if category is Category.PAIR:
+        rank, other = 1 if leading else n, 1 if leading[1:] else n - 1
+        pair = (rank, "the rank of the pair"), (choose(s, 2), "its suits")
+        return [product(*pair, (other, "the third rank"), (s, "its suit"))]
+    sets = choose(leading[-1], 3 - len(leading)) if leading else choose(n, 3)
+    runs = [run[: len(leading)] for run in _runs(category, ranking)]
+    sequences = runs.count(leading) if leading else THREES
+    return _different_ranks(category, (sets, sequences), "three ranks", hands.suit, ranking)
+
+
+def _runs(category: Category, ranking: Ranking) -> list[tuple[int, ...]]:
+    """Return the sequences with their ranks as they decide: from high to low unless they are straights."""
+    if category in (Category.STRAIGHT_FLUSH, Category.STRAIGHT):
+        return [*ranking.sequences]
+    return [tuple(sorted(run, reverse=True)) for run in ranking.sequences]
+
+
+def _different_ranks(
+    category: Category,
+    ranks: tuple[Expression, Expression | int],
+    words: str,
+    suit: Suit | None,
+    ranking: Ranking,
+) -> list[Product]:
+    """Return the hands of a category of three different ranks, by how many sets and sequences these make."""
+    sets, sequences = ranks
+    of_suit = (s, "the suit") if suit is None else (1, f"in {suit.name}")
+    in_sequence, not_in_sequence = (sequences, f"{words} in sequence"), sets - sequences
+    if category is Category.STRAIGHT_FLUSH:
+        return [product(in_sequence, of_suit)]
+    if category is Category.STRAIGHT:
+        suits = straight_suit_choices(ranking.straight_suits)
+        return [product(in_sequence, (suits, "suits of a straight"))]
+    odd = (not_in_sequence, f"{words} not in sequence")
     if category is Category.FLUSH:
-        return [product(found, suit)]
-    cases = [product(found, (TWO_OR_THREE_SUITS, "suits not all alike"))]
+        return [product(odd, of_suit)]
+    cases = [product(odd, (TWO_OR_THREE_SUITS, "suits not all alike"))]
     if ranking.straight_suits is StraightSuits.THREE:
-        cases.append(product((within, "three ranks in sequence"), (MIXED, "exactly two suits")))
-    return [case for case in cases if case.expression != 0]
-
-
-def _sequences(leading: Ranks, runs: list[Ranks]) -> Expression | int:
-    """Return how many sequences begin so."""
-    return sum(run[: len(leading)] == leading for run in runs) if leading else THREES
-
-
-def _falling(ranking: Ranking) -> list[Ranks]:
-    """Return the sequences with their ranks from high to low, A-3-2 with the ace first."""
-    return [tuple(sorted(run, reverse=True)) for run in in_sequence(ranking)]
-
-
-def _sets(leading: Ranks) -> Expression:
-    """Return how many sets of three ranks have these as the highest, the others lying below."""
-    return choose(leading[-1], 3 - len(leading)) if leading else choose(n, 3)
+        cases.append(product(in_sequence, (MIXED, "exactly two suits")))
+    return cases
 
 
 def strengths(suits: int, straight_suits: StraightSuits = StraightSuits.MORE_THAN_ONE) -> Count:
@@ -370,7 +263,8 @@ def weaker_hands(text: str, ranking: Ranking) -> Count:
 
     Whole categories below it, and in the same category the ranks below: of three different ranks with the
     highest h, C(h, 3) sets lie below all that begin with h (h counts the lower ranks), C(m, 2) more begin
-    with h and lie below the middle rank m, and so on.
+    with h and lie below the middle rank m, and so on. Where the lowest hand wins, all but these and the hands
+    named are weaker.
 
     >>> from combin.cards.ranking import Ranking
     >>> weaker_hands("Q high", Ranking()).text
@@ -378,60 +272,39 @@ def weaker_hands(text: str, ranking: Ranking) -> Count:
 
     The slow equivalent compares every hand.
     """
-    hands = named_hands(text.removesuffix(" or better"), ranking)
+    if ranking.lowest_wins:
+        usual, every = replace(ranking, lowest_wins=False, upsets=()), (all_hands(3), "three cards")
+        at_least = number_of(named_hands(text.removesuffix(" or better"), usual), usual)
+        return subtract(Count((product(every),)), at_least, weaker_hands(text, usual))
+    hands = parse_hand_set(text.removesuffix(" or better"), ranking)
+    named = hands_in(hands, ranking)
     # Of several categories (any hand) only the lowest matters: nothing is weaker than all of them.
-    lowest = max(map(ranking.order.index, hands.categories))
+    lowest = max(map(ranking.order.index, named.categories))
     category = ranking.order[lowest]
+    lower = sum(level < hands.levels.start for level in ranking.levels_by_category[category])
+    within = _within(category, named.leading, lower, ranking) if named.leading else []
     below = [number_of(NamedHands(frozenset({other})), ranking) for other in ranking.order[lowest + 1 :]]
-    return add(Count(tuple(_within(category, hands.leading, ranking))), *reversed(below))
+    return add(Count(tuple(within)), *reversed(below))
 
 
-def _within(category: Category, leading: tuple[int, ...], ranking: Ranking) -> list[Product]:
-    """Return the hands of one category that come below its hands with these leading ranks."""
-    if not leading:
-        return []
+def _within(category: Category, leading: tuple[int, ...], lower: int, ranking: Ranking) -> list[Product]:
+    """Return the hands of one category, of `lower` levels, below its hands with these leading ranks."""
     first = leading[0]
-    match category:
-        case Category.THREE_OF_A_KIND:
-            highest, below = ranking.highest_three, first
-            if highest is not None:
-                below = len(ranking.deck.ranks) - 1 if first == highest else first - (highest < first)
-            return [product((below, "a lower rank"), (choose(s, 3), "its suits"))]
-        case Category.PAIR:
-            suits = ((choose(s, 2), "the pair's suits"), (s, "the third suit"))
-            others = len(ranking.deck.ranks) - 1
-            cases = [product((first, "a lower rank of the pair"), (others, "the third rank"), *suits)]
-            if len(leading) > 1:
-                kickers = leading[1] - (leading[1] > first)
-                cases.append(product((kickers, "the same pair with a lower third rank"), *suits))
-            return cases
-        case Category.STRAIGHT_FLUSH:
-            return [product((_lower_sequences(first, ranking), "lower sequences"), (s, "the suit"))]
-        case Category.STRAIGHT:
-            suits_of_it = (straight_suit_choices(ranking.straight_suits), "suits of a straight")
-            return [product((_lower_sequences(first, ranking), "lower sequences"), suits_of_it)]
+    if category is Category.THREE_OF_A_KIND:
+        return [product((lower, "a lower rank"), (choose(s, 3), "its suits"))]
+    if category is Category.PAIR:
+        suits = ((choose(s, 2), "the pair's suits"), (s, "the third suit"))
+        others = len(ranking.deck.ranks) - 1
+        cases = [product((first, "a lower rank of the pair"), (others, "the third rank"), *suits)]
+        if len(leading) > 1:
+            kickers = leading[1] - (leading[1] > first)
+            cases.append(product((kickers, "the same pair with a lower third rank"), *suits))
+        return cases
+    if category in (Category.STRAIGHT_FLUSH, Category.STRAIGHT):
+        return _different_ranks(category, (choose(0, 1), lower), "lower ranks", None, ranking)
     sets = sum(
         (choose(rank, number) for rank, number in zip(leading, (3, 2, 1), strict=False) if rank >= number),
         choose(0, 1),
     )
-    sequences = sum(run[: len(leading)] < leading for run in _falling(ranking))
-    lower = (sets - sequences, "lower ranks not in sequence")
-    if category is Category.FLUSH:
-        return [product(lower, (s, "the suit"))]
-    cases = [product(lower, (TWO_OR_THREE_SUITS, "suits not all alike"))]
-    if ranking.straight_suits is StraightSuits.THREE:
-        cases.append(product((sequences, "lower ranks in sequence"), (MIXED, "exactly two suits")))
-    return cases
-
-
-def _lower_sequences(first: int, ranking: Ranking) -> int:
-    """Return how many sequences are weaker than the one that begins with this rank."""
-    top = len(ranking.deck.ranks) - 1
-    place_of_low_ace = {AceLow.LOWEST: 0.0, AceLow.SECOND: top - 0.5, AceLow.HIGHEST: top + 1.0}
-
-    def place(run: tuple[int, ...]) -> float:
-        return place_of_low_ace[ranking.ace_low] if run[0] == 1 else float(run[0])
-
-    runs = in_sequence(ranking)
-    own = next(place(run) for run in runs if run[0] == first)
-    return sum(place(run) < own for run in runs)
+    sequences = sum(run[: len(leading)] < leading for run in _runs(category, ranking))
+    return _different_ranks(category, (sets, sequences), "lower ranks", None, ranking)

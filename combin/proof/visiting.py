@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from math import comb
@@ -15,11 +14,11 @@ from combin.cards.cards import CardError, Deck
 from combin.cards.five_cards import FiveCardCategory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    Kinds = NDArray[np.uint8 | np.uint16]
+    Kinds = NDArray[np.uint16]
     Masks = NDArray[np.uint64]
     States = NDArray[np.intp]
 
@@ -27,7 +26,8 @@ if TYPE_CHECKING:
 BLOCK = 1 << 16
 """Combinations looked at together: few enough to stay in the processor's cache."""
 
-CATEGORIES = tuple(FiveCardCategory)[::-1]
+_OF = FiveCardCategory
+CATEGORIES = tuple(_OF)[::-1]
 """Low to high, so that the better of two is the one with the greater place."""
 
 
@@ -57,15 +57,59 @@ def visit(
         raise ValueError(f"hands of {cards} cards: only 5, 6 and 7 are visited")
     if len(deck) > 64 or len(deck.ranks) > 16:
         raise CardError(f"{len(deck)} cards of {len(deck.ranks)} ranks: at most 64 of 16 can be visited")
-    total = comb(len(deck), cards)
-    done = 0
-    tally = np.zeros(len(CATEGORIES), np.int64)
-    for visited, counts in _Visitor.of(deck, cards).blocks():
-        tally += counts
-        done += visited
-        if progress is not None:
-            progress(done, total)
-    return {category: int(count) for category, count in zip(CATEGORIES[::-1], tally[::-1], strict=True)}
+    steps, final = _automaton(deck, cards)
+    states, marks, suits = np.zeros(1, np.intp), np.zeros(1, np.uint64), len(deck.suits)
+    # The cards of a combination ascend, and combinations are ordered by their last card, then by the one
+    # before it, and so on. So those whose cards are all below card c are the first C(c, k), and adding card c
+    # to each of them gives the combinations of k + 1 cards that end in c. The last two are not stored.
+    for size, step in enumerate(steps[:-1]):
+        below = [comb(card, size) for card in range(len(deck))]
+        states = np.concatenate([step[card // suits].take(states[:end]) for card, end in enumerate(below)])
+        marks = np.concatenate([marks[:end] | _mark(deck, card) for card, end in enumerate(below)])
+    done, last = 0, len(deck) - 1
+    tally = np.zeros((len(CATEGORIES), len(deck.ranks)), np.int64)
+    for card in range(cards - 2, last):
+        end = comb(card, cards - 2)
+        for start, stop in pairwise([*range(0, end, BLOCK), end]):
+            held = steps[-1][card // suits].take(states[start:stop])
+            tally += _tally(deck, card, held, marks[start:stop] | _mark(deck, card), final)
+            done += (stop - start) * (last - card)
+            if progress is not None:
+                progress(done, comb(len(deck), cards))
+    counts = tally.sum(axis=1).tolist()
+    return dict(zip(CATEGORIES[::-1], counts[::-1], strict=True))
+
+
+def _tally(deck: Deck, card: int, states: States, marks: Masks, final: Kinds) -> NDArray[np.int64]:
+    """Return (categories x ranks) the kinds of combinations that end in a card, each with one more card."""
+    # What matters of cards is a state of the ranks and a mask of the suits, so that a hand costs one look-up
+    # more than the same hand without its last card. Of 133,784,560 hands of seven cards only the 2,598,960 of
+    # five are stored. Suits are looked at where four cards of one are held: else a fifth cannot come. That
+    # may come to five, and of six cards only one suit can.
+    ranks, suits, flushes = len(deck.ranks), len(deck.suits), _flush_kinds(deck)
+    every = np.uint64((1 << ranks) - 1)
+    suit_of = np.full(len(states), -1)
+    for suit in range(suits):
+        suit_of[np.bitwise_count(marks & (every << np.uint64(suit * ranks))) >= 4] = suit
+    close = np.flatnonzero(suit_of >= 0)
+    close_suit, close_states, states = suit_of[close], states[close], states[suit_of < 0]
+    close_ranks = marks[close] >> (close_suit * ranks).astype(np.uint64) & every
+
+    kinds = len(CATEGORIES) * ranks
+    tally = np.zeros(kinds, np.int64)
+    for last in range(card + 1, len(deck)):
+        of_last = final[last // suits]
+        tally += np.bincount(of_last.take(states), minlength=kinds)
+        added = (close_suit == last % suits).astype(np.uint64) << np.uint64(last // suits)
+        by_suit = flushes.take((close_ranks | added).astype(np.intp))
+        tally += np.bincount(np.maximum(of_last.take(close_states), by_suit), minlength=kinds)
+    return tally.reshape(len(CATEGORIES), ranks)
+
+
+def _mark(deck: Deck, card: int) -> np.uint64:
+    """Return a card as a bit; the cards of one suit are bits side by side, by rank."""
+    rank, suit = divmod(card, len(deck.suits))
+    return np.uint64(1 << suit * len(deck.ranks) + rank)
 
 
 def best_kinds(deck: Deck, hands: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -83,7 +127,7 @@ def best_kinds(deck: Deck, hands: NDArray[np.int64]) -> tuple[NDArray[np.int64],
     'full house'
     """
     ranks, suits = np.sort(hands // len(deck.suits), axis=1), hands % len(deck.suits)
-    steps, final = _automaton(deck, hands.shape[1], finer=True)
+    steps, final = _automaton(deck, hands.shape[1])
     states = np.zeros(len(hands), np.intp)
     for column, step in enumerate(steps):
         states = step[ranks[:, column], states]
@@ -97,161 +141,54 @@ def best_kinds(deck: Deck, hands: NDArray[np.int64]) -> tuple[NDArray[np.int64],
     return best, suit_of
 
 
-@dataclass(frozen=True, eq=False)
-class _Visitor:
-    """All combinations but for their last two cards, and the tables to judge them with.
-
-    The cards of a combination ascend, and combinations are ordered by their last card, then by the one
-    before it, and so on. So those whose cards are all below card c are the first C(c, k), and adding card c
-    to each of them gives the combinations of k + 1 cards that end in c.
-    """
-
-    deck: Deck
-    cards: int
-    states: States
-    marks: Masks
-    step: States
-    final: Kinds
-    flushes: Kinds
-
-    @classmethod
-    def of(cls, deck: Deck, cards: int) -> _Visitor:
-        steps, final = _automaton(deck, cards, finer=False)
-        states = np.zeros(1, np.intp)
-        marks = np.zeros(1, np.uint64)
-        for size, step in enumerate(steps[:-1]):
-            below = [comb(card, size) for card in range(len(deck))]
-            states = np.concatenate(
-                [step[card // len(deck.suits)].take(states[:end]) for card, end in enumerate(below)]
-            )
-            marks = np.concatenate([marks[:end] | _mark(deck, card) for card, end in enumerate(below)])
-        return cls(deck, cards, states, marks, steps[-1], final, _flush_levels(deck))
-
-    def blocks(self) -> Iterator[tuple[int, NDArray[np.int64]]]:
-        """Yield for each block how many hands were visited, and how many of them are of each category."""
-        last = len(self.deck) - 1
-        for card in range(self.cards - 2, last):
-            end = comb(card, self.cards - 2)
-            for start, stop in pairwise([*range(0, end, BLOCK), end]):
-                yield (stop - start) * (last - card), self._tally(card, slice(start, stop))
-
-    def _tally(self, card: int, block: slice) -> NDArray[np.int64]:
-        """Add one card to each combination of a block, then every higher card as the last one, and judge."""
-        # What matters of cards is a state of the ranks and a mask of the suits, so that a hand costs one
-        # look-up more than the same hand without its last card. The last two are not stored: of 133,784,560
-        # hands of seven cards only the 2,598,960 of five are. Suits are looked at where four cards of one are
-        # held: else a fifth cannot come.
-        deck = self.deck
-        ranks, suits = len(deck.ranks), len(deck.suits)
-        states = self.step[card // suits].take(self.states[block])
-        marks = self.marks[block] | _mark(deck, card)
-        # The suit that has four cards, so that it may come to five; of six cards only one suit can.
-        suit_of = np.full(len(states), -1)
-        for suit in range(suits):
-            in_suit = np.bitwise_count(marks & (_all_of_suit(deck) << np.uint64(suit * ranks)))
-            suit_of[in_suit >= 4] = suit
-        close = np.flatnonzero(suit_of >= 0)
-        close_suit = suit_of[close]
-        close_ranks = marks[close] >> (close_suit * ranks).astype(np.uint64) & _all_of_suit(deck)
-        close_states = states[close]
-        states = states[suit_of < 0]
-
-        places = len(CATEGORIES)
-        tally = np.zeros(places, np.int64)
-        for last in range(card + 1, len(deck)):
-            final = self.final[last // suits]
-            tally += np.bincount(final.take(states), minlength=places)
-            added = (close_suit == last % suits).astype(np.uint64) << np.uint64(last // suits)
-            by_suit = self.flushes.take((close_ranks | added).astype(np.intp))
-            best = np.maximum(final.take(close_states), by_suit).astype(np.int64)
-            tally += np.bincount(best, minlength=places)
-        return tally
-
-
-def _mark(deck: Deck, card: int) -> np.uint64:
-    """Return a card as a bit; the cards of one suit are bits side by side, by rank."""
-    rank, suit = divmod(card, len(deck.suits))
-    return np.uint64(1 << suit * len(deck.ranks) + rank)
-
-
-def _all_of_suit(deck: Deck) -> np.uint64:
-    return np.uint64((1 << len(deck.ranks)) - 1)
-
-
-@cache
-def _flush_levels(deck: Deck) -> Kinds:
-    """Return for each set of ranks in one suit, as a mask, the place of the category it makes; 0 for none."""
-    ranks = len(deck.ranks)
-    sets = np.arange(1 << ranks)
-    straight = sets & sets >> 1 & sets >> 2 & sets >> 3 & sets >> 4 != 0
-    royal = np.zeros(len(sets), np.bool_)
-    if deck.ranks[-1].symbol == "A" and ranks >= 5:
-        wheel = 1 << ranks - 1 | 0b1111
-        straight |= sets & wheel == wheel
-        royal = sets >> ranks - 5 == 0b11111
-    levels = np.zeros(len(sets), np.uint8)
-    levels[np.bitwise_count(sets) >= 5] = CATEGORIES.index(FiveCardCategory.FLUSH)
-    levels[straight] = CATEGORIES.index(FiveCardCategory.STRAIGHT_FLUSH)
-    levels[royal] = CATEGORIES.index(FiveCardCategory.ROYAL_FLUSH)
-    return levels
-
-
 @cache
 def _flush_kinds(deck: Deck) -> Kinds:
-    """Return for each set of ranks in one suit the kind that it makes: the same with the first rank."""
-    levels, ranks = _flush_levels(deck).astype(np.int64), len(deck.ranks)
+    """Return for each set of ranks in one suit, as a mask, the kind that it makes; 0 for none."""
+    ranks, ace = len(deck.ranks), deck.ranks[-1].symbol == "A"
     sets = np.arange(1 << ranks)
-    low_ace = sets << 1 | (sets >> ranks - 1 if deck.ranks[-1].symbol == "A" else 0)
+    # With the ace also as the lowest bit, a run begins at a bit, and its highest rank is three above.
+    low_ace = sets << 1 | (sets >> ranks - 1 if ace else 0)
     runs = low_ace & low_ace >> 1 & low_ace >> 2 & low_ace >> 3 & low_ace >> 4
-    straight = levels >= CATEGORIES.index(FiveCardCategory.STRAIGHT_FLUSH)
-    # A run begins at its lowest bit, one above its rank, or at 0 with the ace; its highest is four above.
-    highest = np.floor(np.log2(np.maximum(np.where(straight, runs, sets), 1))).astype(np.int64)
-    first = np.where(straight, highest + 3, highest)
-    return np.where(levels > 0, levels * ranks + first, 0).astype(np.uint16)
+    first = np.floor(np.log2(np.maximum(runs, 1))).astype(np.int64) + 3
+    first = np.where(runs > 0, first, np.floor(np.log2(np.maximum(sets, 1))).astype(np.int64))
+    royal = ace & (first == ranks - 1)
+    flush, straight_flush, royal_flush = map(
+        CATEGORIES.index, (_OF.FLUSH, _OF.STRAIGHT_FLUSH, _OF.ROYAL_FLUSH)
+    )
+    category = np.where(runs > 0, np.where(royal, royal_flush, straight_flush), flush)
+    return np.where(np.bitwise_count(sets) >= 5, category * ranks + first, 0).astype(np.uint16)
 
 
-def _category(held: tuple[int, ...], ace: int) -> FiveCardCategory:
-    """Return the best category of five cards by their ranks; `ace` is -1 if the ace never counts low."""
-    most, next_ = (*sorted(Counter(held).values(), reverse=True), 0)[:2]
-    if most >= 5:
-        return FiveCardCategory.FIVE_OF_A_KIND
-    if most == 4:
-        return FiveCardCategory.FOUR_OF_A_KIND
-    if most == 3 and next_ >= 2:
-        return FiveCardCategory.FULL_HOUSE
-    if _runs(held, ace):
-        return FiveCardCategory.STRAIGHT
-    if most == 3:
-        return FiveCardCategory.THREE_OF_A_KIND
-    if most == 2:
-        return FiveCardCategory.TWO_PAIR if next_ == 2 else FiveCardCategory.PAIR
-    return FiveCardCategory.HIGH_CARD
-
-
-def _runs(held: tuple[int, ...], ace: int) -> list[int]:
-    """Return the highest ranks of five in sequence; a low ace is the rank -1."""
-    there = {*held, *([-1] if ace in held else [])}
-    return [rank for rank in there if {rank - 1, rank - 2, rank - 3, rank - 4} <= there]
+def _kind(held: tuple[int, ...], deck: Deck) -> int:
+    """Return the best kind of five cards by their ranks."""
+    ranks = len(deck.ranks)
+    low_ace = ranks > 4 and deck.ranks[-1].symbol == "A" and ranks - 1 in held
+    there = {*held, -1} if low_ace else {*held}
+    runs = [rank for rank in there if {rank - 1, rank - 2, rank - 3, rank - 4} <= there]
+    most, second = (*sorted(Counter(held).values(), reverse=True), 0)[:2]
+    by_ranks = {
+        _OF.FIVE_OF_A_KIND: most >= 5,
+        _OF.FOUR_OF_A_KIND: most == 4,
+        _OF.FULL_HOUSE: most == 3 and second >= 2,
+        _OF.STRAIGHT: bool(runs),
+        _OF.THREE_OF_A_KIND: most == 3,
+        _OF.TWO_PAIR: second == 2,
+        _OF.PAIR: most == 2,
+    }
+    category = next((category for category, holds in by_ranks.items() if holds), _OF.HIGH_CARD)
+    straight = category is _OF.STRAIGHT
+    first = max(runs) if straight else max(held, key=lambda rank: (held.count(rank), rank))
+    return CATEGORIES.index(category) * ranks + first
 
 
 @cache
-def _automaton(deck: Deck, cards: int, *, finer: bool) -> tuple[list[States], Kinds]:
+def _automaton(deck: Deck, cards: int) -> tuple[list[States], Kinds]:
     """Return the tables of the ranks held, card by card in ascending order.
 
     Each table has a row for each rank, and a column for each state, the ranks held before: the next state, or
-    for the last card the place of the category, or the kind. What cannot come is 0 and never looked up.
+    for the last card the kind. What cannot come is 0 and never looked up.
     """
     ranks, suits = len(deck.ranks), len(deck.suits)
-    ace = ranks - 1 if deck.ranks[-1].symbol == "A" and ranks >= 5 else -1
-
-    def place(held: tuple[int, ...]) -> int:
-        category = _category(held, ace)
-        if not finer:
-            return CATEGORIES.index(category)
-        straight = category is FiveCardCategory.STRAIGHT
-        first = max(_runs(held, ace)) if straight else max(held, key=lambda rank: (held.count(rank), rank))
-        return CATEGORIES.index(category) * ranks + first
-
     states: list[tuple[int, ...]] = [()]
     steps = []
     for size in range(cards):
@@ -262,7 +199,7 @@ def _automaton(deck: Deck, cards: int, *, finer: bool) -> tuple[list[States], Ki
                 if held.count(rank) < suits:
                     after = (*held, rank)
                     last = size == cards - 1
-                    step[rank, column] = place(after) if last else known.setdefault(after, len(known))
+                    step[rank, column] = _kind(after, deck) if last else known.setdefault(after, len(known))
         steps.append(step)
         states = list(known)
-    return steps[:-1], steps[-1].astype(np.uint16 if finer else np.uint8)
+    return steps[:-1], steps[-1].astype(np.uint16)

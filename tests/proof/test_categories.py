@@ -127,5 +127,5 @@ def test_741_strengths_are_a_formula_in_the_number_of_ranks() -> None:
 def test_a_factor_says_what_it_chooses() -> None:
     pair = list(three_card_counts().values())[4]
     assert pair.words == "the rank of the pair, its suits, the third rank, its suit"
-    assert [str(one.ways) for one in pair.cases[0].choices] == ["n", "binomial(s, 2)", "n - 1", "s"]
+    assert [str(ways) for ways, _ in pair.cases[0].choices] == ["n", "binomial(s, 2)", "n - 1", "s"]
     assert pair.latex == r"n \, {\binom{s}{2}} \, \left(n - 1\right) \, s"

@@ -26,7 +26,15 @@ from tests.paper.printed import analysis, page_of
 from tests.variants import analysed, variant
 
 
-@pytest.mark.parametrize("game", ["crown-melbourne", "suits decide", "several multiples"])
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "game",
+    [
+        *("crown-melbourne", "hole-card", "resorts-world-sentosa", "three-card-poker"),
+        *("ultimate-three-card-poker", "a card seen", "several multiples", "suits decide"),
+        *("every hand is played", "every hand is folded"),
+    ],
+)
 def test_the_text_version(game: str) -> None:
     page = replace(page_of(game), made="Counted over every deal")
     compare(f"print-strategy-{game.replace(' ', '-')}.txt", strategy_text(page).text())
@@ -42,26 +50,6 @@ def test_the_library_prints_too(tmp_path: Path) -> None:
     assert found.write(str(tmp_path / "sheet.pdf"), size="letter") == (tmp_path / "sheet.pdf",)
     with pytest.raises(ValueError, match="'a5' is not a valid Size"):
         found.write(tmp_path / "card.pdf", size="a5")
-
-
-def test_the_text_of_a_game_with_a_card_face_up_is_a_table_of_cards() -> None:
-    found = strategy_text(page_of("hole-card"))
-    table = found.tables[0]
-    assert table.title == "By the dealer's card; else fold"
-    assert table.rows == (
-        ("2 to J", "any hand"),
-        ("Q", "Q-9-2 or better"),
-        ("K", "K-9-2 or better"),
-        ("A", "A-9-2 or better"),
-    )
-
-
-def test_what_is_done_whatever_the_card_is_said_once() -> None:
-    by_card = page_of("ultimate-three-card-poker").by_card
-    assert by_card is not None
-    assert by_card.always == "Play 3x with a pair or better"
-    assert by_card.choices == ("play 1x",)
-    assert {row.card: row.hands for row in by_card.rows}["A"] == ("A-8-5 or better",)
 
 
 @pytest.mark.parametrize(
@@ -105,13 +93,6 @@ def test_the_best_threshold_that_overlooks_the_card_is_best() -> None:
     assert ours == analysis("three-card-poker").best.distribution.house_edge
 
 
-def test_a_cost_that_rounds_to_nothing_is_not_called_nothing() -> None:
-    rows = {one.name: one for one in page_of("suits decide").simpler}
-    assert (rows["the best strategy"].cost, rows["the best strategy"].short) == ("", "")
-    assert rows["without the exceptions"].cost == "under 0.0001%"
-    assert rows["without the exceptions"].short == "under 0.01%"
-
-
 def test_close_calls_are_means_over_the_suits() -> None:
     calls = {call.example.hand: call for call in page_of("crown-melbourne").close_calls}
     assert list(calls) == ["Q-6-5", "Q-6-4", "Q-6-3", "Q-6-2"]
@@ -121,15 +102,6 @@ def test_close_calls_are_means_over_the_suits() -> None:
     assert calls["Q-6-3"].ranges == ("−1.0040 to −1.0026",)
     assert {call.fold for call in calls.values()} == {"−1"}
     assert max(call.bar for call in calls.values()) == 1000
-
-
-def test_a_hand_that_its_suits_decide_has_a_row_for_each_decision() -> None:
-    rows = [call for call in page_of("suits decide").close_calls if call.example.hand == "Q-6-3"]
-    assert [(row.suits, row.decision, row.hands) for row in rows] == [
-        ("two cards of one suit", "fold", "36"),
-        ("three suits", "play", "24"),
-    ]
-    assert [len({card["suit"] for card in row.example.cards}) for row in rows] == [2, 3]
 
 
 def test_a_decision_that_is_not_allowed_has_no_value() -> None:
@@ -161,17 +133,6 @@ def test_above_the_ratio_of_a_step_its_hands_and_those_before_are_played(game: s
             }
             assert not listed & folded
         assert listed == {ranking.describe(one.hand.strength) for one in own}
-
-
-def test_a_jackpot_that_a_fold_does_not_lose_changes_nothing() -> None:
-    (chapter,) = page_of("resorts-world-sentosa").jackpots
-    assert (chapter.lead, chapter.steps) == ("It stays in play when you fold, so it changes nothing.", ())
-
-
-def test_pay_tables_that_change_nothing_are_named_together() -> None:
-    (chapter,) = page_of("three-card-poker").jackpots
-    assert chapter.name.startswith("Progressive A, B")
-    assert not chapter.steps
 
 
 def test_options_are_those_asked_for() -> None:
@@ -209,43 +170,7 @@ play = [{{ multiple = 2, hand = "pair or better" }}]
     assert "always play" not in [one.name for one in page.simpler]
 
 
-def test_what_is_left_after_other_steps_is_the_rest_and_else_every_hand() -> None:
-    said = {
-        game: [step.hands for step in page_of(game).steps]
-        for game in ("several multiples", "every hand is played", "every hand is folded")
-    }
-    assert said == {
-        "several multiples": ["A-K-8 or better", "the rest"],
-        "every hand is played": ["every hand"],
-        "every hand is folded": ["every hand"],
-    }
-
-
 IN_DOLLARS = load_catalogue().of(Imprint("$"))
-
-
-@pytest.mark.slow
-def test_with_a_card_seen_each_card_has_its_steps() -> None:
-    first, second = page_of("a card seen").jackpots
-    assert first.lead == "No hand that you fold could win one of its prizes, so it changes nothing."
-    assert not first.steps
-    assert second.lead.endswith("The larger it is beside the Ante, the more hands are worth playing.")
-    assert second.unchanged == ("0.8813", "$1.13")  # 160/141
-    assert [(step.card, step.above, step.number) for step in second.steps] == [
-        ("Q", "1.0071", "3,360 situations"),
-        ("Q", "1.7625", "4,320 situations"),
-        ("K", "1.0071", "3,840 situations"),
-        ("K", "1.7625", "5,040 situations"),
-        ("A", "1.0071", "4,320 situations"),
-        ("A", "1.7625", "6,660 situations"),
-    ]
-    text = strategy_text(page_of("a card seen"))
-    (table,) = (table for table in text.tables if table.title == "With Jackpot 2")
-    assert table.headings[0] == "Card"
-    assert [row[0] for row in table.cells] == ["any", "Q", "Q", "K", "K", "A", "A"]
-    assert table.cells[0][1:] == ("up to 0.8813", "$1.13 or more", "nothing more", "")
-    assert table.cells[1][3].startswith("J-10-8, J-9-8, ")
-    assert "Between two rows of one card hands switch one by one; past its last row " in table.note
 
 
 def test_of_very_many_hands_the_number_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

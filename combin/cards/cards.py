@@ -38,7 +38,6 @@ class Rank(Struct, frozen=True):
     plural: str
 
     def __str__(self) -> str:
-        """Return the symbol, with the ten written as people read it."""
         return "10" if self.symbol == "T" else self.symbol
 
     @property
@@ -48,7 +47,7 @@ class Rank(Struct, frozen=True):
 
 
 class Suit(Struct, frozen=True):
-    """The suit of a card: its letter, its glyph, its name and its colour."""
+    """The suit of a card; `symbol` is its letter."""
 
     symbol: str
     glyph: str
@@ -56,26 +55,22 @@ class Suit(Struct, frozen=True):
     colour: str
 
     def __hash__(self) -> int:
-        """Return a number that is the same for equal suits; quick, since every card of a hand asks."""
-        return hash(self.symbol)
+        return hash(self.symbol)  # quick, since every card of a hand asks
 
     def __str__(self) -> str:
-        """Return the letter."""
         return self.symbol
 
 
 class Card(Struct, frozen=True):
-    """One card, the pair of a rank and a suit."""
+    """One card; as text `Qs`."""
 
     rank: Rank
     suit: Suit
 
     def __hash__(self) -> int:
-        """Return a number that is the same for equal cards; quick, since a hand is looked up card by card."""
         return hash((self.rank.symbol, self.suit.symbol))
 
     def __str__(self) -> str:
-        """Return the card in letters: `Qs`."""
         return f"{self.rank.symbol}{self.suit.symbol}"
 
     @property
@@ -167,7 +162,6 @@ class Deck(Struct, frozen=True, dict=True):
     wild: tuple[Card, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse a deck whose cards could not be told apart."""
         _refuse_likeness("rank", "letter or digit", [(rank.symbol,) for rank in self.ranks])
         _refuse_likeness("suit", "letter or sign", [_written(suit) for suit in self.suits])
         if not 1 <= self.copies <= 8:
@@ -184,11 +178,10 @@ class Deck(Struct, frozen=True, dict=True):
             raise CardError("all cards are wild: a hand needs one that is not")
 
     def __hash__(self) -> int:
-        """Return a number that is the same for equal decks; quick, since every class of hands asks."""
+        # quick, since every class of hands asks
         return hash((len(self.ranks), len(self.suits), self.copies, self.jokers))
 
     def __len__(self) -> int:
-        """Return the number of cards."""
         every = len(self.ranks) * len(self.suits) * self.copies + self.jokers
         return every - len(self.missing)
 
@@ -201,7 +194,7 @@ class Deck(Struct, frozen=True, dict=True):
 
     @cached_property
     def wild_cards(self) -> int:
-        """How many cards count as jokers, and the jokers."""
+        """Number of jokers and of cards that count as such."""
         return self.jokers + sum(map(self._often, set(self.wild)))
 
     @property
@@ -211,14 +204,9 @@ class Deck(Struct, frozen=True, dict=True):
 
     @cached_property
     def alike(self) -> tuple[int, ...]:
-        """For each suit the first one with the same cards, which it can change places with.
-
-        All are like the first in a deck that holds each card equally often.
-        """
+        """For each suit the first one with the same cards, which it can change places with."""
         columns = [
-            tuple(
-                (self.number(card), card in self.wild) for card in (Card(rank, suit) for rank in self.ranks)
-            )
+            [(self.number(card), card in self.wild) for card in (Card(rank, suit) for rank in self.ranks)]
             for suit in self.suits
         ]
         return tuple(map(columns.index, columns))
@@ -236,24 +224,18 @@ class Deck(Struct, frozen=True, dict=True):
     @cached_property
     def rank_of(self) -> tuple[int, ...]:
         """The rank index of each card by its index; a joker's is one above the highest."""
-        place = {rank: index for index, rank in enumerate(self.ranks)}
-        return tuple(
-            len(place) if card in self.wild else place.get(card.rank, len(place)) for card in self.cards
-        )
+        place, joker = {rank: index for index, rank in enumerate(self.ranks)}, len(self.ranks)
+        return tuple(joker if card in self.wild else place.get(card.rank, joker) for card in self.cards)
 
     @cached_property
     def suit_of(self) -> tuple[int, ...]:
         """The suit index of each card by its index; a joker's is one above the last."""
-        place = {suit: index for index, suit in enumerate(self.suits)}
-        return tuple(
-            len(place) if card in self.wild else place.get(card.suit, len(place)) for card in self.cards
-        )
+        place, joker = {suit: index for index, suit in enumerate(self.suits)}, len(self.suits)
+        return tuple(joker if card in self.wild else place.get(card.suit, joker) for card in self.cards)
 
     def suits_shown(self, cards: Iterable[Card]) -> frozenset[Suit]:
         """Return the suits that cards show; jokers and wild cards all show that of a joker."""
-        if self.wild_cards:
-            return frozenset(JOKER.suit if card in self.wild else card.suit for card in cards)
-        return frozenset(card.suit for card in cards)
+        return frozenset(JOKER.suit if card in self.wild else card.suit for card in cards)
 
     @property
     def rank_names(self) -> tuple[str, ...]:
@@ -266,7 +248,7 @@ class Deck(Struct, frozen=True, dict=True):
         return tuple(dict.fromkeys(self.rank_of))
 
     def number(self, card: Card) -> int:
-        """Return how many of a card the deck holds."""
+        """Return the number of copies of a card."""
         if card == JOKER:
             return self.jokers
         return self._often(card) if card in self._index else 0
@@ -276,28 +258,19 @@ class Deck(Struct, frozen=True, dict=True):
         return {card: index for index, card in reversed(tuple(enumerate(self.cards)))}
 
     def index(self, card: Card) -> int:
-        """Return the index of a card of this deck, the first one where there are several.
-
-        Raises:
-            CardError: the card is of another deck.
-        """
+        """Return the index of a card, the first of several; CardError if it is of another deck."""
         return self.indexes((card,))[0]
 
     def indexes(self, cards: Iterable[Card]) -> list[int]:
         """Return the indexes of cards of this deck, as `index` does of one."""
-        known = self._index
         try:
-            return [known[card] for card in cards]
+            return [self._index[card] for card in cards]
         except KeyError as error:
             msg = f"{error.args[0]} is not a card of this deck"
             raise CardError(msg) from None
 
     def rank(self, symbol: str) -> Rank:
-        """Return the rank written `symbol` ("Q", "q", "10" or "T").
-
-        Raises:
-            CardError: the deck has no such rank.
-        """
+        """Return the rank written `symbol` ("Q", "q", "10" or "T"); CardError if the deck has none."""
         wanted = "t" if symbol == "10" else symbol.casefold()
         for rank in self.ranks:
             if rank.symbol.casefold() == wanted:
@@ -306,11 +279,7 @@ class Deck(Struct, frozen=True, dict=True):
         raise CardError(f"{symbol!r} is not a rank of this deck ({ranks})")
 
     def rank_index(self, word: str, text: str) -> int:
-        """Return the index of a rank written as a symbol, a name or a plural (`Q`, `queen`, `queens`, `5s`).
-
-        Raises:
-            HandSetError: the deck has no such rank; `text` is what was written.
-        """
+        """Return the index of a rank written `Q`, `queen`, `queens` or `5s`; HandSetError quotes `text`."""
         for index, rank in enumerate(self.ranks):
             if word in (rank.name, rank.plural):
                 return index
@@ -366,11 +335,7 @@ class Deck(Struct, frozen=True, dict=True):
         return cards
 
     def hold(self, cards: Sequence[Card], before: str = "") -> None:
-        """Refuse cards of this deck that stand more often than it holds them.
-
-        Raises:
-            CardError: they do; `before` is how the message begins.
-        """
+        """Raise CardError for cards that the deck does not hold so often; `before` begins the message."""
         for card in dict.fromkeys(cards):
             if (times := cards.count(card)) > (most := self.number(card)):
                 often = {1: "here", 2: "twice"}.get(times, f"{times} times")
@@ -388,7 +353,7 @@ class Deck(Struct, frozen=True, dict=True):
 
 
 def _written(suit: Suit) -> tuple[str, ...]:
-    """Return how a suit may be written: its letter and its glyph, in small letters if they have any."""
+    """How a suit may be written: its letter and its glyph, in small letters if they have any."""
     return tuple({suit.symbol.casefold(): 1, _SELECTORS.sub("", suit.glyph).casefold(): 1})
 
 

@@ -20,10 +20,7 @@ if TYPE_CHECKING:
 
 
 class FiveCardCategory(StrEnum):
-    """What a five-card hand can be, high to low.
-
-    Five of a kind needs a deck of five suits or more, and then stands at the top, as in games with wild
-    cards; in all other decks no hand is of it.
+    """What a five-card hand can be, high to low; five of a kind in decks of five suits or more.
 
     As words for a set of hands a straight flush may be a royal flush; as the category of one hand it is none.
     """
@@ -41,14 +38,8 @@ class FiveCardCategory(StrEnum):
     HIGH_CARD = "high card"
 
     def within(self, other: FiveCardCategory) -> bool:
-        """Tell whether the other word, too, is true of all hands of this category.
-
-        >>> FiveCardCategory.ROYAL_FLUSH.within(FiveCardCategory.STRAIGHT_FLUSH)
-        True
-        """
-        return self is other or (
-            self is FiveCardCategory.ROYAL_FLUSH and other is FiveCardCategory.STRAIGHT_FLUSH
-        )
+        """Whether all hands of this category are of the other as well: royal flushes are straight flushes."""
+        return self is other or (self.value, other.value) == ("royal flush", "straight flush")
 
 
 _LOW_TO_HIGH = tuple(reversed(FiveCardCategory))
@@ -77,35 +68,37 @@ class FiveCardStrength(Struct, frozen=True, order=True):
 
     @property
     def category(self) -> FiveCardCategory:
-        """The category."""
+        """The category of that level."""
         return _LOW_TO_HIGH[self.level]
 
 
 def possible_categories(deck: Deck) -> tuple[FiveCardCategory, ...]:
-    """Return the categories that five cards of a deck can be, high to low.
+    """Return the categories that five cards of a deck can be, high to low."""
+    return tuple(category for category in FiveCardCategory if _leading(category, deck))
 
-    >>> from combin.cards.cards import STANDARD_RANKS, Deck
-    >>> [category.value for category in possible_categories(Deck(STANDARD_RANKS[-5:]))][:3]
-    ['royal flush', 'four of a kind', 'full house']
-    """
-    ranks, suits = len(deck.ranks), len(deck.suits)
-    with_ace = deck.ranks[-1].symbol == "A"
-    of = FiveCardCategory
-    categories: set[FiveCardCategory] = {
-        category
-        for times, category in _BY_RANKS.items()
-        if times[0] <= suits and len(times) <= ranks and category is not of.HIGH_CARD
+
+def _leading(category: FiveCardCategory, deck: Deck) -> Collection[int]:
+    """Ranks that can decide first in hands of a category, a royal flush being no straight flush."""
+    ranks, suits, of = len(deck.ranks), len(deck.suits), FiveCardCategory
+    times = next((times for times, other in _BY_RANKS.items() if other is category), ())
+    if times and (times[0] > suits or len(times) > ranks):
+        return ()
+    ace = deck.ranks[-1].symbol == "A"
+    tops = {*range(4, ranks), *([3] if ace and ranks > 5 else [])}
+    royal = {ranks - 1} if ace and ranks > 4 else set[int]()
+    leading: dict[FiveCardCategory, Collection[int]] = {
+        of.ROYAL_FLUSH: royal,
+        of.STRAIGHT_FLUSH: tops - royal,
+        of.STRAIGHT: tops if suits > 1 else (),
+        of.FLUSH: range(5, ranks),  # of five ranks, all are one sequence
+        of.HIGH_CARD: range(5, ranks) if suits > 1 else (),
+        of.TWO_PAIR: range(1, ranks),
     }
-    if ranks >= 5:
-        categories |= {of.ROYAL_FLUSH} if with_ace else {of.STRAIGHT_FLUSH}
-        categories |= {of.STRAIGHT} if suits > 1 else set()
-    if ranks >= 6:  # of five ranks, all are one sequence
-        categories |= {of.STRAIGHT_FLUSH, of.FLUSH} | ({of.HIGH_CARD} if suits > 1 else set())
-    return tuple(category for category in of if category in categories)
+    return leading.get(category, range(ranks))
 
 
 def five_card_strength(cards: Sequence[Card], deck: Deck) -> FiveCardStrength:
-    """Return the strength of five cards of a deck, in any order.
+    """Return the strength of five cards, in any order.
 
     Five ranks that follow one another in the deck are a straight, and so are the ace and the four lowest
     ranks, the lowest straight (Crown rule 1.1, "Straight": 5/4/3/2/Ace). The five highest ranks in one suit
@@ -116,8 +109,6 @@ def five_card_strength(cards: Sequence[Card], deck: Deck) -> FiveCardStrength:
     >>> wheel = five_card_strength(deck.parse("Ah 2c 3c 4d 5s"), deck)
     >>> wheel.category.value, "-".join(str(deck.ranks[rank]) for rank in wheel.ranks)
     ('straight', '5-4-3-2-A')
-    >>> wheel < five_card_strength(deck.parse("2h 3c 4c 5d 6s"), deck)
-    True
 
     Raises:
         CardError: there are not five cards, one stands twice, or one is of another deck.
@@ -145,21 +136,10 @@ def five_card_strength(cards: Sequence[Card], deck: Deck) -> FiveCardStrength:
 
 
 def best_five(cards: Sequence[Card], deck: Deck) -> FiveCardStrength:
-    """Return the strength of the best five of five or more cards of a deck.
-
-    >>> from combin.cards.cards import STANDARD_DECK as deck
-    >>> best_five(deck.parse("Qs 6h 4d Qd 4s Qc"), deck).category.value
-    'full house'
-
-    Raises:
-        CardError: there are fewer than five cards, one stands twice, or one is of another deck.
-    """
+    """Return the strength of the best five of five or more cards; CardError as `five_card_strength`."""
     if len(cards) < 5:
         raise CardError(f"{len(cards)} cards where at least 5 are needed")
     return max(five_card_strength(five, deck) for five in combinations(cards, 5))
-
-
-_WORDS = "six-card royal"
 
 
 class SixCardRoyal(Struct, frozen=True):
@@ -168,12 +148,7 @@ class SixCardRoyal(Struct, frozen=True):
     suit: Suit | None = None
 
     def holds(self, cards: Collection[Card], deck: Deck) -> bool:
-        """Tell whether cards are such a hand, or can become one if they are fewer than six.
-
-        >>> from combin.cards.cards import STANDARD_DECK
-        >>> SixCardRoyal().holds(STANDARD_DECK.parse("Ad Kd Qd Jd Td 9d"), STANDARD_DECK)
-        True
-        """
+        """Whether cards are such a hand, or can become one if they are fewer than six."""
         suits = {card.suit for card in cards}
         return (
             len(suits) == 1
@@ -190,18 +165,9 @@ class SixCardRoyal(Struct, frozen=True):
 
 
 def parse_six_card_royal(text: str, deck: Deck) -> SixCardRoyal | None:
-    """Return what "six-card royal" or "six-card royal of diamonds" names; None for other words.
-
-    >>> from combin.cards.cards import STANDARD_DECK
-    >>> parse_six_card_royal("six-card royal of diamonds", STANDARD_DECK).suit.name
-    'diamonds'
-    """
-    if text == _WORDS:
-        return SixCardRoyal()
-    for suit in deck.suits:
-        if text == f"{_WORDS} of {suit.name}":
-            return SixCardRoyal(suit)
-    return None
+    """Return what "six-card royal" or "six-card royal of diamonds" names; None for other words."""
+    named = {f"six-card royal of {suit.name}": suit for suit in deck.suits}
+    return SixCardRoyal(named.get(text)) if text in ("six-card royal", *named) else None
 
 
 FiveCardKind = tuple[FiveCardCategory, int]
@@ -254,7 +220,7 @@ class FiveCardSet(Struct, frozen=True):
         return same_suit and not self.kinds.isdisjoint(other.kinds)
 
     def below(self, spoken: frozenset[FiveCardCategory]) -> FiveCardSet:
-        """Return the set up to the lowest better category of which a pay table speaks elsewhere."""
+        """The set up to the lowest better category of which a pay table speaks elsewhere."""
         order = list(FiveCardCategory)
         own = order.index(self.category)
         end = max((place for place in map(order.index, spoken) if place < own), default=-1)
@@ -263,41 +229,13 @@ class FiveCardSet(Struct, frozen=True):
 
 
 def kinds_of(category: FiveCardCategory, deck: Deck) -> frozenset[FiveCardKind]:
-    """Return the kinds of a category of a deck; those of a straight flush with the royal flush.
-
-    >>> from combin.cards.cards import STANDARD_DECK
-    >>> len(kinds_of(FiveCardCategory.STRAIGHT_FLUSH, STANDARD_DECK))
-    10
-    """
-    ranks, ace, of = len(deck.ranks), deck.ranks[-1].symbol == "A", FiveCardCategory
-    if category not in possible_categories(deck):
-        # Of five ranks up to the ace every straight flush is a royal flush.
-        return kinds_of(of.ROYAL_FLUSH, deck) if category is of.STRAIGHT_FLUSH else frozenset()
-    wheel = {3} if ace and ranks > 5 else set()
-    match category:
-        case of.ROYAL_FLUSH:
-            return frozenset({(category, ranks - 1)})
-        case of.STRAIGHT_FLUSH:
-            tops = {*range(4, ranks - 1 if ace else ranks), *wheel}
-            return frozenset((category, top) for top in tops) | kinds_of(of.ROYAL_FLUSH, deck)
-        case of.STRAIGHT:
-            leading = {*range(4, ranks), *wheel}
-        case of.FLUSH | of.HIGH_CARD:
-            leading = set(range(5, ranks))
-        case of.TWO_PAIR:
-            leading = set(range(1, ranks))
-        case _:
-            leading = set(range(ranks))
-    return frozenset((category, rank) for rank in leading)
+    """Return the kinds of a category of a deck; those of a straight flush with the royal flush."""
+    within = (one for one in FiveCardCategory if one.within(category))
+    return frozenset((one, rank) for one in within for rank in _leading(one, deck))
 
 
 def category_set(category: FiveCardCategory, deck: Deck) -> FiveCardSet:
-    """All hands of a category, none where the deck has none; those of a straight flush with the royal flush.
-
-    >>> from combin.cards.cards import STANDARD_DECK
-    >>> sorted(category_set(FiveCardCategory.STRAIGHT_FLUSH, STANDARD_DECK).whole)
-    ['royal flush', 'straight flush']
-    """
+    """All hands of a category; none if the deck has none, and a straight flush with the royal flush."""
     own = frozenset(one for one in FiveCardCategory if one.within(category))
     return FiveCardSet(category.value, kinds_of(category, deck), whole=own)
 

@@ -35,7 +35,7 @@ class HandSet(Struct, frozen=True):
     suit: Suit | None = None
 
     def holds(self, level: int, suits: frozenset[Suit]) -> bool:
-        """Tell whether a hand of this level that shows these suits, as a deck has it, belongs to the set."""
+        """Whether the set has a hand of this level that shows these suits, as `Deck.suits_shown` has them."""
         if level not in self.levels or self.suit is None:
             return level in self.levels
         if self.by_wild_cards:
@@ -139,14 +139,14 @@ def hands_by_shape(text: str, ranking: Ranking) -> tuple[HandSet, ...]:
 
 
 def _shape(ranks: Sequence[int], ranking: Ranking) -> Category:
-    """Return the category of ranks whose suits are left aside."""
+    """The category of ranks whose suits are left aside."""
     in_sequence = sorted(ranks) in [sorted(run) for run in ranking.sequences]
     odd = Category.STRAIGHT if in_sequence else Category.HIGH_CARD
     return (odd, Category.PAIR, Category.THREE_OF_A_KIND)[len(ranks) - len(set(ranks))]
 
 
 def _without_suit(text: str, ranking: Ranking) -> tuple[str, Suit | None]:
-    """Return the words for hands without what they say of suits and wild cards, and that."""
+    """The words for hands without what they say of suits and wild cards, and that."""
     words, suit = _strip_suit(" ".join(text.split()), ranking)
     if words.casefold().startswith(_SUITED):
         words, suit = words[len(_SUITED) :], suit or ONE_SUIT
@@ -160,21 +160,19 @@ def _without_suit(text: str, ranking: Ranking) -> tuple[str, Suit | None]:
 
 
 def with_dashes(words: str) -> str:
-    """Return a pair as reports describe it, "pair of fives with a king", as rule files write it: "5-5-K".
-
-    >>> with_dashes("pair of 5s with a K")
-    '5s-5s-K'
-    """
+    """Return a pair as reports describe it, "pair of 5s with a K", as rule files write it: "5s-5s-K"."""
     return re.sub(r"pair of (\w+) with an? (\w+)", r"\1-\1-\2", words, flags=re.IGNORECASE)
 
 
 def _levels(words: str, suit: Suit | None, text: str, ranking: Ranking) -> list[int]:
-    """Return the levels of the hands that words mean, in order; those of one suit, if a suit is named."""
+    """The levels of the hands that words mean, in order; those of one suit, if a suit is named."""
     chosen = _chooser(words, text, ranking)
     levels = [strength.level for strength in ranking.strengths if chosen(strength)]
-    if suit in (NATURAL, WILD):
-        return [level for level in levels if level in ranking.levels_by_wild_cards[suit == WILD]]
-    return levels if suit is None else [level for level in levels if level in ranking.levels_of_one_suit]
+    if suit is None:
+        return levels
+    wild = suit in (NATURAL, WILD)
+    own = ranking.levels_by_wild_cards[suit == WILD] if wild else ranking.levels_of_one_suit
+    return [level for level in levels if level in own]
 
 
 def _strip_suit(words: str, ranking: Ranking) -> tuple[str, Suit | None]:
@@ -185,23 +183,25 @@ def _strip_suit(words: str, ranking: Ranking) -> tuple[str, Suit | None]:
     return words, None
 
 
+_BY_FIRST_RANK = (
+    (r"three (?:of a kind )?(?:of )?(\w+)()", Category.THREE_OF_A_KIND),
+    (r"pair of (\w+)()", Category.PAIR),
+    (r"any (\w+)|(\w+)[ -]high(?: (.+))?", None),
+)
+
+
 def _chooser(words: str, text: str, ranking: Ranking) -> Callable[[Strength], bool]:
-    """Return the test that a strength must pass."""
+    """The test that a strength must pass."""
     lower = words.casefold()
     if lower == "any hand":
         return lambda _: True
     if lower in set(Category):
         return lambda strength: strength.category == lower
-    if match := re.fullmatch(r"three (?:of a kind )?(?:of )?(\w+)", lower):
-        rank = ranking.deck.rank_index(match[1], text)
-        return lambda strength: strength.category is Category.THREE_OF_A_KIND and strength.ranks[0] == rank
-    if match := re.fullmatch(r"pair of (\w+)", lower):
-        rank = ranking.deck.rank_index(match[1], text)
-        return lambda strength: strength.category is Category.PAIR and strength.ranks[0] == rank
-    if match := re.fullmatch(r"any (\w+)|(\w+)[ -]high(?: (.+))?", lower):
-        rank = ranking.deck.rank_index(match[1] or match[2], text)
-        category = _category(match[3] or Category.HIGH_CARD, text)
-        return lambda strength: strength.category is category and strength.ranks[0] == rank
+    for form, named in _BY_FIRST_RANK:
+        if match := re.fullmatch(form, lower):
+            rank = ranking.deck.rank_index(match[1] or match[2], text)
+            category = named or _category(match[3] or Category.HIGH_CARD, text)
+            return lambda strength: strength.category is category and strength.ranks[0] == rank
     if match := re.fullmatch(r"(\w+)-(\w+)(?:-(\w+))?(?: (.+))?", lower):
         ranks = [ranking.deck.rank_index(part, text) for part in (match[1], match[2], match[3]) if part]
         return _dashed(ranks, match[4], text, ranking)
@@ -214,13 +214,11 @@ def _chooser(words: str, text: str, ranking: Ranking) -> Callable[[Strength], bo
 def _dashed(
     ranks: list[int], category: str | None, text: str, ranking: Ranking
 ) -> Callable[[Strength], bool]:
-    """Return the test for ranks written with dashes, in any order of the cards."""
+    """The test for ranks written with dashes, in any order of the cards."""
     named = None if category is None else _category(category, text)
     if len(ranks) < ranking.size:  # Q-6: the two cards that decide first
-        leading, wanted = tuple(ranks), named or Category.HIGH_CARD
-        if ranks[0] == ranks[1]:
-            wanted = named or Category.PAIR
-        return lambda strength: strength.category is wanted and strength.ranks[:2] == leading
+        leading, of_two = tuple(ranks), Category.PAIR if ranks[0] == ranks[1] else Category.HIGH_CARD
+        return lambda strength: strength.category is (named or of_two) and strength.ranks[:2] == leading
     if named is None:
         named = _shape(ranks, ranking)
     return lambda strength: sorted(strength.ranks) == sorted(ranks) and strength.category is named

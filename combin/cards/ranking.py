@@ -8,7 +8,6 @@ from enum import StrEnum
 from functools import cache, cached_property, lru_cache, total_ordering
 from itertools import (
     accumulate,
-    chain,
     combinations,
     combinations_with_replacement,
     pairwise,
@@ -25,31 +24,18 @@ from msgspec.structs import replace
 from combin.cards.cards import STANDARD_DECK, Card, CardError, Deck, Joker
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+
+Three = tuple[int, int, int]
+"""A hand of three cards as ascending card indexes."""
 
 Shown = tuple[int, int, int, int]
 """Three ascending rank indexes, and how many different suits the cards show."""
 
 
-def stood_for(deck: Deck, held: tuple[int, ...], suits: int) -> frozenset[Shown]:
-    """Return all hands of cards of the deck that hold some cards beside what the jokers stand for.
-
-    Args:
-        deck: any deck.
-        held: the ascending rank indexes of cards that are no jokers, two at most.
-        suits: how many different suits these show.
-
-    >>> from combin.cards.cards import STANDARD_DECK
-    >>> hands = stood_for(STANDARD_DECK, (3, 12), 2)
-    >>> (3, 12, 12, 2) in hands, (3, 4, 12, 1) in hands
-    (True, False)
-
-    Two aces and a joker are three aces in a third suit, in which no ace is held:
-
-    >>> [hand for hand in stood_for(STANDARD_DECK, (12, 12), 2) if hand[0] == 12]
-    [(12, 12, 12, 3)]
-    """
+def _stood_for(deck: Deck, held: tuple[int, ...], suits: int) -> frozenset[Shown]:
+    """All hands with what jokers can be beside one or two cards of these ranks that show so many suits."""
     own = [(rank, min(place, suits - 1)) for place, rank in enumerate(held)]
     # Of the suits that are not held it does not matter which: three are enough.
     others = product(range(len(deck.ranks)), range(min(len(deck.suits), 3)))
@@ -61,13 +47,8 @@ def stood_for(deck: Deck, held: tuple[int, ...], suits: int) -> frozenset[Shown]
     return frozenset(sequences)
 
 
-def as_highest(deck: Deck, held: tuple[int, ...], suits: int) -> frozenset[Shown]:
-    """Return the hands in which each joker counts as the highest rank, in whatever suits.
-
-    >>> from combin.cards.cards import STANDARD_DECK
-    >>> sorted(as_highest(STANDARD_DECK, (3, 12), 2))
-    [(3, 12, 12, 2), (3, 12, 12, 3)]
-    """
+def _as_highest(deck: Deck, held: tuple[int, ...], suits: int) -> frozenset[Shown]:
+    """The hands in which each joker counts as the highest rank, in whatever suits."""
     top = len(deck.ranks) - 1
     most = min(len(deck.suits), suits + 3 - len(held))
     return frozenset(
@@ -137,7 +118,8 @@ class Strength:
     >>> ranking.describe(max(ranking.strength(ranking.deck.parse(hand)) for hand in hands))
     'pair of jacks with a nine'
 
-    Strengths of different rankings have no order: to compare them raises TypeError.
+    Raises:
+        TypeError: strengths of two different rankings are compared.
     """
 
     level: int
@@ -145,7 +127,6 @@ class Strength:
     ranks: tuple[int, ...]
     count: int
     ranking: Ranking = field(repr=False, hash=False)
-    """The order of hands that the strength is of."""
 
     def __lt__(self, other: object) -> bool:
         if not isinstance(other, Strength):
@@ -193,7 +174,6 @@ class Ranking(Struct, frozen=True, dict=True):
     dealt: int = 3
 
     def __post_init__(self) -> None:
-        """Refuse an order that is not one."""
         for category in Category:
             if self.dealt == 2 and category is Category.THREE_OF_A_KIND:
                 continue
@@ -204,7 +184,7 @@ class Ranking(Struct, frozen=True, dict=True):
 
     @property
     def whole(self) -> Ranking:
-        """The order of the hands of the deck without a card missing, whose levels are others."""
+        """The order of hands of the same deck with no card missing, whose levels are others."""
         deck = self.deck
         return _same(replace(self, deck=replace(deck, missing=()), upsets=())) if deck.missing else self
 
@@ -230,7 +210,6 @@ class Ranking(Struct, frozen=True, dict=True):
         return {tuple(sorted(run)): place for place, run in enumerate(self.sequences)}
 
     def _of_two(self, low: int, high: int, suits: int) -> _Judged:
-        """Return what two cards are."""
         run = self._run_of.get((low, high))
         if low == high:
             return self._judged(Category.PAIR, (high, high))
@@ -262,7 +241,7 @@ class Ranking(Struct, frozen=True, dict=True):
     def _judged(
         self, category: Category, ranks: tuple[int, ...], key: tuple[int, ...] | None = None
     ) -> _Judged:
-        """Return a hand as it is compared: by its category and, inside it, by its key, else its ranks."""
+        """A hand as it is compared: by its category and, inside it, by its key, else its ranks."""
         return (-self._place[category], ranks if key is None else key), category, ranks
 
     @cached_property
@@ -271,12 +250,12 @@ class Ranking(Struct, frozen=True, dict=True):
 
     def _with_jokers(self, held: tuple[int, ...], suits: int) -> Iterator[_Judged]:
         """Yield what cards of some ranks and suits are with what jokers may stand for beside them."""
-        for shown in stood_for(self.deck, held, suits):
+        for shown in _stood_for(self.deck, held, suits):
             for judged in self._natural(*shown):
                 if self.deck.joker is Joker.WILD or judged[1] in _COMPLETED:
                     yield judged
         if self.deck.joker is Joker.BUG:
-            for shown in as_highest(self.deck, held, suits):
+            for shown in _as_highest(self.deck, held, suits):
                 for judged in self._natural(*shown):
                     if judged[1] not in _COMPLETED:
                         yield judged
@@ -322,7 +301,7 @@ class Ranking(Struct, frozen=True, dict=True):
         return strengths, table
 
     def _of_more(self, keys: dict[tuple[int, ...], list[_Key | None]]) -> Counter[_Key]:
-        """Return how many hands of all cards dealt have their best three of each key."""
+        """Number of hands of all cards dealt whose best three have each key."""
         best, counts = min if self.lowest_wins else max, Counter[_Key]()
         for ranks in combinations_with_replacement(self.deck.ranks_held, self.dealt):
             for suits, count in suitings(self.deck, ranks):
@@ -350,10 +329,7 @@ class Ranking(Struct, frozen=True, dict=True):
         return {category: frozenset(levels) for category, levels in found.items()}
 
     def level(self, low: int, middle: int, high: int, suits: int) -> int:
-        """Return the level of three ascending rank indexes that show so many suits; -1 if none do.
-
-        Jokers have a rank and a suit of their own, as in `Deck.rank_of` and `Deck.suit_of`.
-        """
+        """Level of three ascending rank indexes that show so many suits, as `Deck.suit_of`; -1 if none do."""
         return self._ordered[1][low, middle, high][suits - 1]
 
     def level_of(self, cards: Sequence[int]) -> int:
@@ -365,7 +341,7 @@ class Ranking(Struct, frozen=True, dict=True):
         return levels[len({suit[card] for card in cards}) - 1]
 
     def compare(self, level: int, other: int) -> int:
-        """Return 1 if hands of a level beat those of another one, -1 if they lose to them, 0 if they tie."""
+        """1 if hands of a level beat those of another one, -1 if they lose to them, 0 if they tie."""
         for lower, higher in self.upsets:
             if level in lower and other in higher:
                 return 1
@@ -374,43 +350,40 @@ class Ranking(Struct, frozen=True, dict=True):
         return (level > other) - (level < other)
 
     @cached_property
-    def levels_of_one_suit(self) -> frozenset[int]:
-        """The levels of which some hand shows one suit alone, jokers aside; a pair can from two decks.
-
-        >>> ranking = Ranking()
-        >>> {ranking.strengths[level].category.value for level in ranking.levels_of_one_suit} == {
-        ...     "straight flush",
-        ...     "flush",
-        ... }
-        True
-        """
+    def _levels_shown(self) -> frozenset[tuple[int, bool, int]]:
+        """Each level of some hand, whether that has jokers, and how many suits its other cards show."""
         joker = len(self.deck.ranks)
-        by_suits = ((joker in triple, levels) for triple, levels in self._ordered[1].items())
-        return frozenset(levels[with_joker] for with_joker, levels in by_suits) - {-1}
+        return frozenset(
+            (level, joker in ranks, suits - (joker in ranks))
+            for ranks, levels in self.by_suits.items()
+            for suits, level in enumerate(levels, start=1)
+            if level >= 0
+        )
 
     @cached_property
-    def levels_by_wild_cards(self) -> tuple[frozenset[int], frozenset[int]]:
-        """The levels of which some hand has no wild card and no joker, and those of which some has one."""
-        joker = len(self.deck.ranks)
-        with_some = ([ranks for ranks in self.by_suits if (joker in ranks) == wild] for wild in (False, True))
-        natural, wild = (frozenset(chain(*map(self.by_suits.__getitem__, some))) for some in with_some)
-        return natural - {-1}, wild - {-1}
+    def levels_of_one_suit(self) -> frozenset[int]:
+        """The levels of which some hand shows one suit alone, jokers aside; a pair can from two decks."""
+        return frozenset(level for level, _, suits in self._levels_shown if suits == 1)
 
     @cached_property
     def levels_of_several_suits(self) -> frozenset[int]:
         """The levels of which some hand shows more than one suit, jokers aside."""
-        joker = len(self.deck.ranks)
-        by_suits = ((joker in triple, levels) for triple, levels in self._ordered[1].items())
-        return frozenset(level for with_joker, levels in by_suits for level in levels[1 + with_joker :]) - {
-            -1
-        }
+        return frozenset(level for level, _, suits in self._levels_shown if suits > 1)
+
+    @cached_property
+    def levels_by_wild_cards(self) -> tuple[frozenset[int], frozenset[int]]:
+        """The levels of which some hand has no wild card and no joker, and those of which some has one."""
+        natural, wild = (
+            frozenset(level for level, has_some, _ in self._levels_shown if has_some is some)
+            for some in (False, True)
+        )
+        return natural, wild
 
     def strength(self, cards: Sequence[Card]) -> Strength:
-        """Return the strength of the cards of a hand, of this deck and in any order.
+        """Return the strength of the cards of a hand, in any order.
 
         Raises:
-            CardError: a card is of another deck, they are not as many as are dealt, or one stands more often
-                than the deck holds it.
+            CardError: they are no hand of this deck.
         """
         deck = self.deck
         places = deck.indexes(cards)
@@ -422,28 +395,21 @@ class Ranking(Struct, frozen=True, dict=True):
             raise CardError(f"{' '.join(map(str, cards))}: a hand is {number} {needed}")
         return self._ordered[0][self.level_of(places)]
 
-    @cached_property
-    def hands(self) -> tuple[tuple[tuple[int, int, int], ...], ...]:
-        """For each level, all its hands of three cards as ascending card indexes."""
-        rank, suit = self.deck.rank_of, self.deck.suit_of
-        table = self._ordered[1]
-        grouped: list[list[tuple[int, int, int]]] = [[] for _ in self.strengths]
-        for hand in combinations(range(len(self.deck)), 3):
+    def _by_level(self, hands: Iterable[Three]) -> tuple[tuple[Three, ...], ...]:
+        rank, suit, table = self.deck.rank_of, self.deck.suit_of, self.by_suits
+        grouped: list[list[Three]] = [[] for _ in self.strengths]
+        for hand in hands:
             a, b, c = hand
-            first, second, third = suit[a], suit[b], suit[c]
-            # The number of suits shown, less one. Written out: a set for each of 22,100 hands would cost more
-            # than all else.
-            if first == second:
-                shown = 0 if second == third else 1
-            elif third in (first, second):
-                shown = 1
-            else:
-                shown = 2
-            grouped[table[rank[a], rank[b], rank[c]][shown]].append(hand)
+            grouped[table[rank[a], rank[b], rank[c]][len({suit[a], suit[b], suit[c]}) - 1]].append(hand)
         return tuple(map(tuple, grouped))
 
     @cached_property
-    def different_hands(self) -> tuple[Sequence[tuple[int, int, int]], ...]:
+    def hands(self) -> tuple[tuple[Three, ...], ...]:
+        """For each level, all its hands of three cards as ascending card indexes."""
+        return self._by_level(combinations(range(len(self.deck)), 3))
+
+    @cached_property
+    def different_hands(self) -> tuple[tuple[Three, ...], ...]:
         """For each level its hands as `hands` has them, of those with equal cards the first.
 
         >>> from combin.cards.cards import Deck
@@ -454,19 +420,13 @@ class Ranking(Struct, frozen=True, dict=True):
         deck = self.deck
         if deck.single:
             return self.hands
-        rank, suit = deck.rank_of, deck.suit_of
         number = {deck.index(card): deck.number(card) for card in dict.fromkeys(deck.cards)}
-        grouped: list[list[tuple[int, int, int]]] = [[] for _ in self.strengths]
-        for a, b, c in combinations_with_replacement(number, 3):
-            if (a == b and number[a] < 2 + (b == c)) or (b == c and number[b] < 2):
-                continue
-            shown = len({suit[a], suit[b], suit[c]})
-            grouped[self.level(rank[a], rank[b], rank[c], shown)].append((a, b, c))
-        return tuple(grouped)
+        hands = combinations_with_replacement(number, 3)
+        return self._by_level(hand for hand in hands if all(hand.count(one) <= number[one] for one in hand))
 
     @cached_property
     def counts(self) -> dict[Category, int]:
-        """How many hands each category has, in the order of this ranking, high to low."""
+        """Number of hands of each category, high to low."""
         counts = dict.fromkeys(self.order, 0)
         for strength in self.strengths:
             counts[strength.category] += strength.count
@@ -509,13 +469,10 @@ A joker has the suit of its own that `Deck.suit_of` gives it.
 
 
 def suitings(deck: Deck, ranks: tuple[int, ...]) -> tuple[tuple[SuitShape, int], ...]:
-    """Return the suitings of some ranks that a deck can make, those of most suits first, with their hands.
+    """Return how suits can lie on ranks of a deck, with the number of hands, those of most suits first.
 
     Hands that differ only by which suit is which, or by which of equal cards is held, are of one suiting.
-
-    Args:
-        deck: any deck.
-        ranks: rank indexes, equal ones beside each other; a joker's is one above the highest.
+    Equal rank indexes stand together; a joker's is one above the highest.
 
     >>> from combin.cards.cards import Deck
     >>> suitings(Deck(), (10, 4, 2))
@@ -527,7 +484,7 @@ def suitings(deck: Deck, ranks: tuple[int, ...]) -> tuple[tuple[SuitShape, int],
 
 
 def hands_by_suits(deck: Deck, ranks: tuple[int, ...]) -> Mapping[int, int]:
-    """Return how many hands of some ranks, as for `suitings`, show so many different suits.
+    """Return the number of hands of some ranks, as for `suitings`, by how many suits they show.
 
     >>> from combin.cards.cards import Deck
     >>> hands_by_suits(Deck(), (10, 4, 2))
@@ -540,7 +497,7 @@ def hands_by_suits(deck: Deck, ranks: tuple[int, ...]) -> Mapping[int, int]:
 
 @lru_cache(maxsize=4)
 def _one_by_one(deck: Deck, cards: int) -> Mapping[tuple[int, ...], Mapping[int, int]]:
-    """Return the same by ranks, for a deck that lacks some cards: its different hands are gone through."""
+    """The same by ranks, for a deck that lacks some cards: its different hands are enumerated."""
     by_shape: dict[tuple[int, ...], Counter[int]] = defaultdict(Counter)
     kinds = Counter(zip(deck.rank_of, deck.suit_of, strict=True))
     for hand in combinations_with_replacement(kinds, cards):

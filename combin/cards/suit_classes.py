@@ -141,7 +141,7 @@ def hand_classes(ranking: Ranking) -> tuple[HandClass, ...]:
     for low, middle, high in combinations_with_replacement(deck.ranks_held, 3):
         for shown in hands_by_suits(deck, (low, middle, high)):
             strength = levels[ranking.level(low, middle, high, shown)]
-            in_order = in_deciding_order(strength, (low, middle, high), len(deck.ranks))
+            in_order = _in_deciding_order(strength, (low, middle, high), len(deck.ranks))
             by_level[strength.level] += [HandClass(strength, *one) for one in _suited(deck, in_order, shown)]
     return tuple(one for classes in by_level for one in classes)
 
@@ -150,7 +150,7 @@ def hand_classes(ranking: Ranking) -> tuple[HandClass, ...]:
 def _suited(
     deck: Deck, in_order: tuple[int, ...], shown: int
 ) -> tuple[tuple[SuitPattern, int, tuple[int, int, int]], ...]:
-    """Return pattern, weight and cards of each class of three ranks in which so many suits are shown."""
+    """Pattern, weight and cards of each class of three ranks in which so many suits are shown."""
     different = len(set(in_order))
     return tuple(
         (_pattern(different, suiting, len(deck.suits)), weight, _indexes(deck, in_order, suiting))
@@ -160,7 +160,7 @@ def _suited(
 
 
 def _classes_of_others(ranking: Ranking) -> tuple[HandClass, ...]:
-    """Return the suit classes of hands of two cards, or of four whose best three count, of single cards."""
+    """The suit classes of hands of two cards, or of four whose best three count, of single cards."""
     deck, levels, index = ranking.deck, ranking.strengths, _first(ranking.deck)
     by_level: list[list[HandClass]] = [[] for _ in levels]
     places = tuple(combinations(range(ranking.dealt), ranking.size))
@@ -180,12 +180,12 @@ def _classes_of_others(ranking: Ranking) -> tuple[HandClass, ...]:
 
 @cache
 def _suits_less_one(suits: SuitShape, places: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
-    """Return how many suits the cards at some places show, less one, for each choice of places."""
+    """Number of suits that the cards at some places show, less one, for each choice of places."""
     return tuple(len({suits[place] for place in some}) - 1 for some in places)
 
 
 def _order(deciding: Sequence[int], ranks: Sequence[int], best: Sequence[int]) -> list[int]:
-    """Return the places of cards: of the best in the order in which they decide, then the others."""
+    """The places of cards: of the best in the order in which they decide, then the others."""
     left, found = list(best), list[int]()
     for rank in deciding:
         found.append(next(place for place in left if ranks[place] == rank))
@@ -195,16 +195,15 @@ def _order(deciding: Sequence[int], ranks: Sequence[int], best: Sequence[int]) -
 
 @cache
 def _pattern_of_others(suits: SuitShape) -> SuitPattern:
-    """Return the pattern of two or four cards of these suits."""
+    """The pattern of two or four cards of these suits."""
     return _PATTERNS_OF_OTHERS[tuple(sorted(Counter(suits).values(), reverse=True))]
 
 
-def in_deciding_order(strength: Strength, held: Sequence[int], joker: int) -> tuple[int, ...]:
-    """Return the ranks of cards in the order in which they decide, jokers in the places of other ranks."""
+def _in_deciding_order(strength: Strength, held: Sequence[int], joker: int) -> tuple[int, ...]:
+    """The ranks of cards in the order in which they decide, jokers in the places of other ranks."""
     if joker not in held:
         return strength.ranks
-    left = list(held)
-    in_order = []
+    left, in_order = list(held), list[int]()
     for rank in strength.ranks:
         taken = rank if rank in left else joker
         left.remove(taken)
@@ -214,7 +213,7 @@ def in_deciding_order(strength: Strength, held: Sequence[int], joker: int) -> tu
 
 @cache
 def _pattern(different: int, suits: SuitShape, joker: int) -> SuitPattern:
-    """Return the pattern of cards of so many different ranks with these suits."""
+    """The pattern of cards of so many different ranks with these suits."""
     first, second, third = (None if suit == joker else suit for suit in suits)
     shown = first, second, third
     if None not in shown and different < 3 and shown in (own := _PATTERNS_OF_EQUAL_RANKS[different]):
@@ -223,7 +222,7 @@ def _pattern(different: int, suits: SuitShape, joker: int) -> SuitPattern:
 
 
 def _indexes(deck: Deck, ranks: tuple[int, ...], suits: SuitShape) -> tuple[int, int, int]:
-    """Return three cards of these ranks and suits as card indexes, of equal cards one after the other."""
+    """Three cards of these ranks and suits as card indexes, of equal cards one after the other."""
     index, (one, two, three), (own, its, last) = _first(deck), ranks, suits
     first, second, third = index[one, own], index[two, its], index[three, last]
     return first, second + (second == first), third + (third == first) + (third == second)
@@ -238,14 +237,14 @@ def by_suit(hand_class: HandClass, ranking: Ranking) -> tuple[HandClass, ...]:
     if hand_class.pattern not in _OF_ONE_SUIT or hand_class.suit is not None:
         return (hand_class,)
     deck = ranking.deck
-    step, jokers = deck.copies, len(deck) - deck.wild_cards
-    suits = range(len(deck.suits))
-    classes = []
-    for suit in suits:
-        cards = tuple(card if card >= jokers else card + suit * step for card in hand_class.cards)
-        weight = hand_class.weight // len(suits)
-        classes.append(replace(hand_class, weight=weight, cards=cards, suit=suit))
-    return tuple(classes)
+    jokers, weight = len(deck) - deck.wild_cards, hand_class.weight // len(deck.suits)
+    by_suits = (
+        tuple(card if card >= jokers else card + suit * deck.copies for card in hand_class.cards)
+        for suit in range(len(deck.suits))
+    )
+    return tuple(
+        replace(hand_class, weight=weight, cards=cards, suit=suit) for suit, cards in enumerate(by_suits)
+    )
 
 
 @lru_cache(maxsize=8)
@@ -255,7 +254,7 @@ def hand_classes_by_suit(ranking: Ranking) -> tuple[HandClass, ...]:
 
 
 def _pattern_of(deck: Deck, cards: Sequence[int]) -> SuitPattern:
-    """Return which cards of a hand share a suit, given as card indexes, of three cards in deciding order."""
+    """Which cards of a hand share a suit, given as card indexes, of three cards in deciding order."""
     if len(cards) != 3:
         return _pattern_of_others(tuple(deck.suit_of[card] for card in cards))
     numbers: dict[int, int] = {len(deck.suits): len(deck.suits)}
@@ -302,7 +301,7 @@ def classes_of_odd_deck(
         row = int(first[place])
         strength, held = ranking.strengths[levels[row]], rank[row].tolist()
         left, cards = hands[row].tolist(), []
-        for wanted in in_deciding_order(strength, held, len(deck.ranks)):
+        for wanted in _in_deciding_order(strength, held, len(deck.ranks)):
             card = next(card for card in left if deck.rank_of[card] == wanted)
             left.remove(card)
             cards.append(card)
@@ -321,7 +320,7 @@ def swaps(deck: Deck) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=4)
 def _first(deck: Deck) -> dict[tuple[int, int], int]:
-    """Return the index of the first card of each rank and suit."""
+    """The index of the first card of each rank and suit."""
     kinds = list(enumerate(zip(deck.rank_of, deck.suit_of, strict=True)))
     return {kind: index for index, kind in reversed(kinds)}
 

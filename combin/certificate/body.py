@@ -325,8 +325,8 @@ def certificate_meters(rules: Rules) -> list[Data]:
 
 
 def _of_option(rules: Rules, name: str, option: str, wager: dict[str, Data]) -> Iterator[dict[str, Data]]:
+    from combin.jackpot.answer import game_meter
     from combin.jackpot.enclosure import Enclosure
-    from combin.jackpot.value import game_meter
 
     entry = rules.meters[name].options[option]
     place = {"option": option, "pay_table": entry.pay_table, **wager}
@@ -359,8 +359,8 @@ def _of_option(rules: Rules, name: str, option: str, wager: dict[str, Data]) -> 
 
 def _law(meter: Meter, option: str) -> MeterLaw:
     """Return the law of a meter, known to so many digits that those of a wager can be added up."""
+    from combin.jackpot.enclosure import is_short
     from combin.jackpot.law import MeterLaw, MustHitLaw
-    from combin.jackpot.series import is_short
 
     if meter.limit is not None:
         return MustHitLaw(meter, CERTAIN_DIGITS + SPARE)

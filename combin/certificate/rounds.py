@@ -17,7 +17,6 @@ from msgspec import Struct
 
 from combin.jackpot.law import MeterLaw
 from combin.jackpot.meter import JackpotError, Meter
-from combin.jackpot.series import highest_place
 from combin.jackpot.value import Winners
 from combin.settle.sharing import straight_flush_alone
 
@@ -225,13 +224,14 @@ class _Rounds:
 
     def _highest(self) -> float:
         """Return how many mean growths above the seed the meter hardly ever comes."""
+        from combin.jackpot.panels import highest_place
+
         growth, falls = self.growth / self.probability, []
         for one, offset in zip(self.partial, self.offsets, strict=True):
             if one.left:
                 lost = ((1 - one.left) * self.seed + offset) / one.left / growth
                 falls.append((float(one.probability / self.probability), float(one.left), float(lost)))
-        odds, left, shift = zip(*falls, strict=True) if falls else ((), (), ())
-        return highest_place(odds, left, shift)
+        return highest_place(falls)
 
     @property
     def amounts(self) -> Floats:

@@ -16,13 +16,14 @@ from combin.jackpot.answer import (
     ask_jackpot,
     depends_on,
     even_where,
+    game_meter,
     jackpot_answers,
     jackpot_wager,
     several_meters,
 )
 from combin.jackpot.enclosure import Enclosure
 from combin.jackpot.law import Explanation, LongRun, MeterLaw, PublishedRate, Rounding, explain_rates
-from combin.jackpot.value import Winners, game_meter
+from combin.jackpot.value import Winners
 from combin.processes import begun
 from combin.rules.resolved import remembered
 
@@ -257,7 +258,7 @@ class JackpotStudy(Struct, frozen=True, dict=True):
         """How to get `explanations`; a second process begins with the search at once."""
 
         def explanations() -> tuple[Explanation, ...]:
-            meters = [meter for _, meter in self.meters]
+            meters = tuple(meter for _, meter in self.meters)
             places = max((one.places for one in self.rates), default=4)
             ways = ((places, Rounding.HALF_UP), (places + 1, Rounding.DOWN))
             found = [

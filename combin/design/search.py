@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import product
 from math import ceil, floor, prod
 from typing import TYPE_CHECKING, ClassVar
@@ -29,10 +29,9 @@ from combin.design.pays import (
 )
 from combin.exact.analysis import choices
 from combin.formatting import percent, plain, root_decimal
-from combin.jackpot.answer import jackpot_wager, letter_of, meter_options
+from combin.jackpot.answer import game_meter, jackpot_wager, letter_of, meter_options
 from combin.jackpot.law import increment_for
 from combin.jackpot.meter import BonusPrize, JackpotError, Meter
-from combin.jackpot.value import game_meter, jackpot_chances, table_meter
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.numbers import Pay, read_exact
 from combin.rules.resolved import Rules
@@ -483,12 +482,8 @@ def design_jackpot(
         raise JackpotError(f"{rules.file.id} states no seed for pay table {letter} of {wager}; give seeds")
     chosen = seed_list(seeds) if seeds else tuple(published)
     table = rules.tables[wager][letter]
-    odds = {line.line.text: line.probability for line in jackpot_chances(rules, table).lines()}
-    if option in options:
-        of_seed = partial(game_meter, rules, option, increment="1%", probabilities=odds, wager=wager)
-    else:
-        of_seed = partial(table_meter, rules, wager, letter, increment="1%", probabilities=odds)
-    meters = [of_seed(seed=seed) for seed in chosen]
+    of = option if option in options else letter
+    meters = [game_meter(rules, of, seed, increment="1%", wager=wager) for seed in chosen]
     prizes = list(_prizes(table, meters[0], terms))
     if not prizes:
         problem = "no choice of these pays gives a better hand as much as a worse one (--any-order takes any)"

@@ -13,16 +13,8 @@ from combin.answers import Answer
 from combin.exact.strategy import Strategy, best_strategy
 from combin.formatting import decimal, grouped, in_full, money, plain
 from combin.jackpot.enclosure import DIGITS, Enclosure
-from combin.jackpot.meter import JackpotError, Meter, Number, Value, number
-from combin.jackpot.value import (
-    JackpotChances,
-    chances_of,
-    full_table,
-    game_meter,
-    hits_of,
-    published_meters,
-    table_meter,
-)
+from combin.jackpot.meter import BonusPrize, JackpotError, Level, Meter, MeterPrize, Number, Value, number
+from combin.jackpot.value import JackpotChances, chances_of, prize_of
 from combin.rules.resolved import remembered
 from combin.rules.wagers import Kind, Whose
 
@@ -31,7 +23,7 @@ if TYPE_CHECKING:
 
     from combin.jackpot.joint import JointGame
     from combin.jackpot.law import Explanation, LongRun
-    from combin.jackpot.meter import HiddenLimit, Value
+    from combin.jackpot.meter import HiddenLimit
     from combin.rules.model import JackpotOption
     from combin.rules.resolved import Rules
 
@@ -238,7 +230,7 @@ class JackpotAnswer(Answer, Struct, frozen=True, dict=True):
         published = published_meters(self.rules, self.wager)
         options = tuple(option for option, _ in published)
         try:
-            return PublishedRates(options, explain_rates([meter for _, meter in published]))
+            return PublishedRates(options, explain_rates(tuple(meter for _, meter in published)))
         except JackpotError as error:
             return PublishedRates(options, None, str(error))
 
@@ -366,8 +358,8 @@ def _asked(  # noqa: PLR0917  an answer is kept by what was asked, one after the
     digits: int,
 ) -> JackpotAnswer:
     wager = jackpot_wager(rules, wager)
-    letter, bet, options = letter_of(rules, option, wager), rules.bets[wager], meter_options(rules, wager)
-    full = bet.full_stake
+    letter, options = letter_of(rules, option, wager), meter_options(rules, wager)
+    full = rules.bets[wager].full_stake
     price = full or Fraction(1) if stake is None else number("stake", stake)
     if price <= 0:
         raise JackpotError(f"a stake of {plain(price)} is not above 0")
@@ -387,27 +379,8 @@ def _asked(  # noqa: PLR0917  an answer is kept by what was asked, one after the
     wanted = None if target is None else number("target return", target)
     # Where a rate is solved for it takes the place of this one, which only has to be some rate.
     given = increment if increment is not None or wanted is None else "1%"
-    odds = {line.line.text: line.probability for line in chances.lines()}
-    if chosen is not None:
-        model = game_meter(
-            rules,
-            chosen,
-            seed,
-            increment=given,
-            probabilities=odds,
-            stake=price,
-            seats=terms.seats,
-            wager=wager,
-            shown=shown,
-        )
-    elif seed is None or given is None:
-        lacks = "a seed" if seed is None else "an increment rate or a target return"
-        raise JackpotError(f"{rules.file.id} states no meter for pay table {letter}: give {lacks} as well")
-    else:
-        own = number("seed", seed) / bet.part(price)
-        model = table_meter(
-            rules, wager, letter, own, given, probabilities=odds, stake=price, seats=terms.seats
-        )
+    of, seated = chosen or letter, terms.seats
+    model = game_meter(rules, of, seed, increment=given, stake=price, seats=seated, wager=wager, shown=shown)
     if terms.meter is not None:
         shows = f"a meter of {plain(terms.meter)}"
         if terms.meter < model.seed * price:
@@ -427,11 +400,119 @@ def _asked(  # noqa: PLR0917  an answer is kept by what was asked, one after the
     if model.levels or model.limit is not None:
         told = {one.name: one.shows for one in model.levels}
         table = replace(chances.table, shows={**chances.table.shows, **told})
-        chances = replace(chances, table=table, hits=hits_of(model))
+        of_levels = sum((one.hidden.worth(one.shows) for one in model.levels if one.hidden), Fraction(0))
+        chances = replace(chances, table=table, hits=Value(odds=of_levels, hidden=model.hidden))
     terms = replace(terms, option=chosen, seed=model.seed, increment=model.increment, target=wanted)
     asked = (option, seed, increment, meter, target) != (None,) * 5 or levels
     as_published = not asked and price == (full or price)
     return JackpotAnswer(rules, wager, terms, chances, digits, model, rate, as_published)
+
+
+def game_meter(
+    rules: Rules,
+    option: str,
+    seed: Number | None = None,
+    *,
+    increment: Number | None = None,
+    pay_table: str | None = None,
+    stake: Fraction | None = None,
+    seats: int | None = None,
+    wager: str | None = None,
+    shown: Mapping[str, Fraction] | None = None,
+) -> Meter:
+    """Return a meter of a game, with its levels, per unit wagered, for players who never fold.
+
+    Sums of money that the house pays, and envy bonuses for the hands of the other players, are so many units
+    of the stake.
+
+    Args:
+        rules: the game.
+        option: an option of the file, a pay table with its seeds and rates; or a pay table of which it states
+            neither.
+        seed: a seed; without it the first of the option.
+        increment: an increment rate; without it the one that is published for the seed.
+        pay_table: another pay table than the option's, to see what breaks.
+        stake: the price of the wager, in money; by default the full stake, or a unit.
+        seats: players at the table with the wager; by default all its seats, or one.
+        wager: the jackpot wager; by default as in `jackpot_wager`.
+        shown: what levels show, per unit wagered; by default their seeds.
+
+    >>> from combin.rules.load import load_rules
+    >>> game_meter(load_rules("crown-melbourne"), "1", 20_000).increment
+    Fraction(3251, 10000)
+
+    Raises:
+        JackpotError: no such option or pay table; no seed or no rate is published, and none was given.
+    """
+    wager = jackpot_wager(rules, wager)
+    letter = letter_of(rules, option if pay_table is None else pay_table, wager)
+    chosen, bet = meter_options(rules, wager).get(option), rules.bets[wager]
+    price = bet.first_stake if stake is None else stake
+    part = bet.part(price)  # what is stated is for each unit of a full stake
+    published = {} if chosen is None else {Fraction(one.seed): one for one in chosen.meters}
+    if chosen is None and (seed is None or increment is None):
+        lacks = "a seed" if seed is None else "an increment rate or a target return"
+        raise JackpotError(f"{rules.file.id} states no meter for pay table {letter}: give {lacks} as well")
+    wanted = next(iter(published)) if seed is None else number("seed", seed)
+    stated = published.get(wanted)
+    if increment is None:
+        if stated is None:
+            seeds = ", ".join(map(str, published))
+            raise JackpotError(
+                f"option {option}: no increment rate is published for a seed of {wanted} (there are {seeds})"
+            )
+        increment = Fraction(stated.increment)
+    limit = None
+    if chosen is not None:
+        entry = rules.meters[wager]
+        limit = entry.must_hit_by if stated is None else entry.limit_of(stated)
+    table = rules.tables[wager][letter].at(price)
+    odds = {one.line.text: one.probability for one in chances_of(rules, wager, letter).lines()}
+
+    def prizes(level: str | None) -> tuple[MeterPrize, ...]:
+        return tuple(
+            MeterPrize(text, odds[text], Fraction(prize.meter or 0), Fraction(prize.money or 0) / price)
+            for text, prize in ((line.text, line.prize) for line in table.lines)
+            if prize.of_meter and odds[text] and prize.level == level
+        )
+
+    bonuses = tuple(
+        BonusPrize(line.text, odds[line.text], times + money / price)
+        for line, (times, money, _) in ((line, prize_of(rules, table, line)) for line in table.lines)
+        if not line.prize.of_meter
+    )
+    others = (full_table(rules) if seats is None else seats) - 1
+    envy = sum((odds[line.text] * line.prize.envy for line in table.lines), Fraction(0)) * others / price
+    levels = []
+    for name, one in ({} if chosen is None else chosen.levels).items():
+        most = None if one.must_hit_by is None else one.must_hit_by / part
+        own = Meter(one.seed / part, one.increment, prizes(name), reserve=Fraction(one.reserve), limit=most)
+        levels.append(Level(name, own, own.check_amount((shown or {}).get(name, own.seed))))
+    return Meter(
+        wanted / part,
+        increment,
+        prizes(None),
+        bonuses,
+        envy,
+        Fraction(0) if stated is None else Fraction(stated.reserve),
+        None if limit is None else limit / part,
+        tuple(levels),
+    )
+
+
+def published_meters(rules: Rules, wager: str | None = None) -> tuple[tuple[str, Meter], ...]:
+    """Return every option and meter that the file publishes of a wager, in its order."""
+    name = jackpot_wager(rules, wager)
+    return tuple(
+        (option, game_meter(rules, option, one.seed, increment=Fraction(one.increment), wager=name))
+        for option, stated in meter_options(rules, name).items()
+        for one in stated.meters
+    )
+
+
+def full_table(rules: Rules) -> int:
+    """Return how many players a table has: all its seats, or one if the document does not say how many."""
+    return rules.file.deal.seats or 1
 
 
 def _levels(known: Collection[str], told: Mapping[str, Number], price: Fraction) -> dict[str, Fraction]:

@@ -16,21 +16,35 @@ from combin.formatting import decimal, plain
 from combin.jackpot.enclosure import (
     DIGITS,
     Enclosure,
+    MeterBounds,
+    MeterSeries,
+    ball,
     certain,
     certain_root,
     enclosed_root,
     enclosure,
+    is_short,
 )
 from combin.jackpot.meter import JackpotError, Meter, MeterPrize, Number, number
-from combin.jackpot.series import MeterPanels, MeterSeries, ball, is_short, law_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from flint import arb
 
-    from combin.jackpot.meter import Meter, Value
-    from combin.jackpot.series import MeterBounds
+    from combin.jackpot.meter import Value
+
+
+def law_of(meter: Meter, increment: Fraction | None = None, patience: int = 1) -> MeterBounds:
+    """The law of a meter by its series where that is short, else by panels, or its bounds at least."""
+    if is_short(meter, patience):
+        return MeterSeries(meter, increment)
+    from combin.jackpot.panels import EndlessError, MeterPanels
+
+    try:
+        return MeterPanels(meter, increment)
+    except EndlessError:
+        return MeterBounds(meter, increment)
 
 
 class MeterLaw:
@@ -58,7 +72,7 @@ class MeterLaw:
             )
         self.meter, self.prizes, self.digits = meter, meter.prizes, digits
         self._patience, self._by_series = patience, is_short(meter, patience)
-        self._found: dict[int, MeterSeries | MeterPanels | MeterBounds] = {}
+        self._found: dict[int, MeterBounds] = {}
 
     @property
     def _per_unit(self) -> Fraction:
@@ -104,21 +118,16 @@ class MeterLaw:
         odds = prize.probability
         return self._linear(f"{prize.name} paid", prize.fixed * odds, prize.share * odds)
 
-    def top_up(self, prize: MeterPrize) -> Enclosure:
-        """Return what the house adds on average when the prize is won."""
-        return self._top_up(prize, Fraction(1))
+    def top_up(self, prize: MeterPrize, odds: Fraction | int = 1) -> Enclosure:
+        """What the house adds on average when the prize is won, times the odds of something."""
+        if prize.resets or not (self.meter.seed or prize.fixed):
+            return Enclosure.exactly(odds * (self.meter.seed + prize.fixed))
+        left, fixed = 1 - prize.share, prize.fixed
+        return self._certain(f"top-up of {prize.name}", lambda law: ball(odds) * law.shortfall(left, fixed))
 
     def topped_up(self, prize: MeterPrize) -> Enclosure:
-        """Return what the house adds per unit wagered when the prize is won."""
-        return self._top_up(prize, prize.probability)
-
-    def _top_up(self, prize: MeterPrize, factor: Fraction) -> Enclosure:
-        if prize.resets or not (self.meter.seed or prize.fixed):
-            return Enclosure.exactly(factor * (self.meter.seed + prize.fixed))
-        return self._certain(
-            f"top-up of {prize.name}",
-            lambda law: ball(factor) * law.shortfall(1 - prize.share, prize.fixed),
-        )
+        """What the house adds per unit wagered when the prize is won."""
+        return self.top_up(prize, prize.probability)
 
     def top_up_probability(self, prize: MeterPrize) -> Enclosure:
         """Return the probability that the house must add something when the prize is won."""
@@ -132,10 +141,8 @@ class MeterLaw:
     @cached_property
     def knows_density(self) -> bool:
         """Whether there is a density to be told, as there is not for the tiniest shares."""
-        from combin.jackpot.series import MeterBounds
-
-        found = next(iter(self._found.values()), None) or law_of(self.meter, patience=self._patience)
-        return not isinstance(found, MeterBounds)
+        law = next(iter(self._found.values()), None) or law_of(self.meter, patience=self._patience)
+        return law.knows_density
 
     def density(self, amount: Fraction) -> Enclosure:
         """Return the density of the law at a meter, per unit of money."""
@@ -193,7 +200,7 @@ class MeterLaw:
             return None
         return self.meter.increment / self.meter.per_unit
 
-    def _at(self, bits: int, compute: Callable[[MeterSeries | MeterPanels | MeterBounds], arb]) -> Enclosure:
+    def _at(self, bits: int, compute: Callable[[MeterBounds], arb]) -> Enclosure:
         from flint import ctx
 
         with ctx.workprec(bits):
@@ -201,9 +208,7 @@ class MeterLaw:
                 self._found[bits] = law_of(self.meter, patience=self._patience)
             return enclosure(compute(self._found[bits]))
 
-    def _certain(
-        self, name: str, compute: Callable[[MeterSeries | MeterPanels | MeterBounds], arb]
-    ) -> Enclosure:
+    def _certain(self, name: str, compute: Callable[[MeterBounds], arb]) -> Enclosure:
         return certain(lambda bits: self._at(bits, compute), self.digits, name, refines=self._by_series)
 
 
@@ -282,7 +287,7 @@ class LongRun(Struct, frozen=True, dict=True):
     `increments` + `top_ups`, and it equals the first two + what the prizes of all meters pay. `law` is that
     of the first meter alone. What takes time is worked out when it is asked for.
 
-    >>> from combin.jackpot.value import game_meter
+    >>> from combin.jackpot.answer import game_meter
     >>> from combin.rules.load import load_rules
     >>> run = LongRun(game_meter(load_rules("crown-melbourne"), "1", 10_000))
     >>> run.long_run_return.percent(4), run.law.mean.decimal(2)
@@ -562,8 +567,9 @@ def _round_targets(
     return [unit * step for step in sorted(steps)]
 
 
+@lru_cache(maxsize=64)  # an audit, a PAR sheet and a jackpot of one document ask the same
 def explain_rates(
-    meters: Sequence[Meter],
+    meters: tuple[Meter, ...],
     *,
     target: Number | None = None,
     target_places: int = RATE_PLACES,
@@ -586,13 +592,6 @@ def explain_rates(
         JackpotError: no meters, no increment rate reaches the target, or one rate alone without a target:
             every return between its limits explains it.
     """
-    return _explanation(tuple(meters), target, target_places, places, rounding)
-
-
-@lru_cache(maxsize=64)  # an audit, a PAR sheet and a jackpot of one document ask the same
-def _explanation(
-    meters: tuple[Meter, ...], target: Number | None, target_places: int, places: int, rounding: Rounding
-) -> Explanation:
     if not meters:
         raise JackpotError("no published increment rates to explain")
     limits = [target_returns(one, places, rounding) for one in meters]

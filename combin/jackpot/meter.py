@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from msgspec import Struct
-from msgspec.structs import force_setattr, replace
+from msgspec.structs import force_setattr
 
 from combin.formatting import plain
 from combin.rules.numbers import read_exact
@@ -328,34 +327,16 @@ class Meter:
         """Return the same meter with another increment rate."""
         return dataclasses.replace(self, increment=number("increment rate", increment))
 
-    def value(self, probabilities: Mapping[str, Fraction] | None = None) -> Value:
+    def value(self) -> Value:
         """Return what one unit wagered is worth, as a function of the meter at the settlement.
 
         The levels stay at what they show.
 
         The meter at the settlement holds the increments of the wagers of the round, and the value does not
         count that it is paid rounded up to a dollar (Crown 7.3.1): both add next to nothing.
-
-        Args:
-            probabilities: of winning each prize by its name, where they are not those of the meter, such as
-                those of a player who folds some hands (Crown 5.10.2). A prize that is not named is not won;
-                envy bonuses come of the hands of others all the same.
         """
-        prizes, bonuses = self.prizes, self.bonuses
-        if probabilities is not None:
-            known = [one.name for one in prizes] + [one.name for one in bonuses]
-            if unknown := [name for name in probabilities if name not in known]:
-                raise JackpotError(f"{unknown[0]!r} is no prize (there are {', '.join(known)})")
-            won = {name: value for name, value in probabilities.items() if value}
-            prizes = tuple(replace(one, probability=won[one.name]) for one in prizes if one.name in won)
-            bonuses = tuple(replace(one, probability=won[one.name]) for one in bonuses if one.name in won)
-        fixed = sum((one.worth for one in self.levels), self.envy_return)
-        fixed += sum((one.probability * one.fixed for one in prizes), Fraction(0))
-        return Value(
-            odds=sum((one.paid for one in bonuses), fixed),
-            share=sum((one.probability * one.share for one in prizes), Fraction(0)),
-            hidden=self.hidden,
-        )
+        odds = sum((one.worth for one in self.levels), self.fixed_return + self.sums)
+        return Value(odds=odds, share=self.per_unit, hidden=self.hidden)
 
     def check_amount(self, value: Number) -> Fraction:
         """Return what the meter shows as an exact value."""

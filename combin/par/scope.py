@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.joint_law import is_of_own_hand
-from combin.jackpot.answer import ask_jackpot, meter_options
+from combin.jackpot.answer import ask_jackpot, game_meter, meter_options
 from combin.jackpot.law import LongRun
 from combin.jackpot.meter import JackpotError
-from combin.jackpot.value import game_meter
 from combin.rules.errors import RulesError
 from combin.rules.resolved import remembered
 
@@ -43,12 +42,11 @@ def jackpot_facts(rules: Rules, wager: str, letter: str) -> JackpotFacts:
     options = meter_options(rules, wager)
     named = [name for name, option in options.items() if option.pay_table == letter]
     answer = ask_jackpot(rules, wager=wager, option=next(iter(named), letter))
-    chances = {chance.line.text: chance.probability for chance in answer.chances.lines()}
     published = []
     for option in named:
         for stated in options[option].meters:
             rate = Fraction(stated.increment)
-            meter = game_meter(rules, option, stated.seed, increment=rate, probabilities=chances, wager=wager)
+            meter = game_meter(rules, option, stated.seed, increment=rate, wager=wager)
             published.append((option, LongRun(meter, answer.digits)))
     return JackpotFacts(answer.chances, answer, tuple(published))
 

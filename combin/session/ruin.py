@@ -12,9 +12,8 @@ from importlib.util import find_spec
 from math import ceil, exp, log
 from typing import TYPE_CHECKING
 
-from combin.jackpot.enclosure import Enclosure, enclosure
+from combin.jackpot.enclosure import Enclosure, ball, enclosure
 from combin.jackpot.meter import JackpotError
-from combin.jackpot.series import ball
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,9 +14,8 @@ from itertools import accumulate, chain, islice, repeat
 from math import ceil, erf, exp, floor, gcd, lcm, log, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from combin.jackpot.enclosure import Enclosure, TooCoarseError, enclosure
+from combin.jackpot.enclosure import Enclosure, TooCoarseError, ball, enclosure
 from combin.jackpot.meter import JackpotError
-from combin.jackpot.series import ball
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

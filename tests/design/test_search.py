@@ -36,9 +36,9 @@ from combin.exact.distribution import Distribution
 from combin.exact.side_bets import side_bet
 from combin.exact.strategy import optimal_strategy
 from combin.game import load
+from combin.jackpot.answer import game_meter, published_meters
 from combin.jackpot.law import LongRun, explain_rates, increment_for
 from combin.jackpot.meter import JackpotError
-from combin.jackpot.value import game_meter, published_meters
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from tests.design.naive_search import Tried, by_order, tables, within
@@ -321,7 +321,7 @@ def test_the_wager_returns_the_target_in_the_long_run() -> None:
 def test_published_seeds_at_the_published_target_have_the_rates_that_explain_what_is_published() -> None:
     target = Fraction(1113, 10_000)  # a return of 88.87%
     meters = published_meters(shipped("crown-melbourne"))
-    explained = explain_rates([meter for _, meter in meters], target="88.87%").rows
+    explained = explain_rates(tuple(meter for _, meter in meters), target="88.87%").rows
     found = [
         one for option in ("1", "2") for one in search(SearchTerms(Window(target, target)), option).designs
     ]

@@ -12,8 +12,8 @@ from combin.exact.analysis import analyse, choices
 from combin.exact.base_game import FOLD
 from combin.exact.named_strategies import named_strategy
 from combin.exact.strategy import Strategy
+from combin.jackpot.answer import game_meter
 from combin.jackpot.law import meter_law
-from combin.jackpot.value import game_meter
 from combin.rules.spelling import as_written
 from tests.exact.test_other_games import GAMES as GAMES_OF_OTHER_SIZES
 from tests.exact.test_other_games import SIX_CARDS

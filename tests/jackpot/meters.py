@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import mpmath
 from hypothesis import strategies as st
 
+from combin.jackpot.answer import game_meter
 from combin.jackpot.meter import Meter, MeterPrize
-from combin.jackpot.value import game_meter
 from tests.variants import shipped
 
 if TYPE_CHECKING:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import Favour, favour_between
@@ -17,12 +19,13 @@ from combin.jackpot.answer import (
     JackpotTerms,
     ask_jackpot,
     even_where,
+    game_meter,
     jackpot_wager,
     letter_of,
 )
 from combin.jackpot.law import LongRun
 from combin.jackpot.meter import JackpotError
-from combin.jackpot.value import Winners, game_meter
+from combin.jackpot.value import Winners
 from tests.jackpot.wagers import BY_SUIT
 from tests.variants import analysed, shipped, variant
 
@@ -211,8 +214,10 @@ def test_long_run_of_who_folds_is_that_of_a_meter_with_his_chances(seed: int) ->
     answer = ask(CROWN, option="2", seed=seed)
     folded = analysed(shipped(CROWN)).best.folded
     live = [index for index, one in enumerate(answer.chances.classes) if one.cards not in folded]
-    probabilities = {one.line.text: one.probability for one in answer.chances.lines(live)}
-    anew = LongRun(game_meter(shipped(CROWN), "2", seed, probabilities=probabilities))
+    odds = {one.line.text: one.probability for one in answer.chances.lines(live)}
+    meter = game_meter(shipped(CROWN), "2", seed)
+    bonuses = tuple(replace(one, probability=odds[one.name]) for one in meter.bonuses)
+    anew = LongRun(dataclasses.replace(meter, bonuses=bonuses))
     run = run_of(CROWN, option="2", seed=seed)
     assert answer.long_run_played is not None
     assert answer.long_run_played.decimal(10) == anew.long_run_return.decimal(10)

@@ -10,10 +10,10 @@ import pytest
 from combin.certificate.body import certificate_body
 from combin.certificate.rounds import return_by_rounds, seat_outcomes
 from combin.design.progressives import JackpotStudy, PrintedRate
-from combin.jackpot.answer import ask_jackpot
+from combin.jackpot.answer import ask_jackpot, game_meter, published_meters
 from combin.jackpot.law import MeterLaw, explain_rates, increment_for
-from combin.jackpot.meter import BonusPrize, JackpotError, Meter, MeterPrize
-from combin.jackpot.value import game_meter, jackpot_chances, published_meters
+from combin.jackpot.meter import BonusPrize, JackpotError, Meter, MeterPrize, Value
+from combin.jackpot.value import jackpot_chances
 from combin.par.scope import jackpot_facts
 from tests.certificate.certificates import derived
 from tests.jackpot.meters import FIRST, LAST
@@ -44,13 +44,6 @@ def test_the_meters_of_crown_come_from_the_file_and_the_counts() -> None:
     assert len(published_meters(CROWN)) == 14
     assert published_meters(CROWN)[-1] == ("2", LAST)
     assert LAST.increment == Fraction("0.2028")
-
-
-def test_lines_without_a_probability_are_never_won() -> None:
-    royal = {"royal flush": Fraction(1, 1000)}
-    meter = game_meter(CROWN, "1", probabilities=royal)
-    assert {one.name: one.probability for one in meter.prizes} == royal
-    assert meter.bonus_return == 0
 
 
 def test_a_meter_on_six_cards() -> None:
@@ -105,10 +98,8 @@ def test_value_is_linear_and_the_break_even_exact() -> None:
     assert line.returned(1, Fraction(10_000)) == FIRST.lowest_return
     assert line.returned(1, line.break_even) == 1
     assert line.break_even == Fraction(3036400, 19)
-    # A player who never wins the bonus prizes has nothing but the meter.
-    assert FIRST.value({"royal flush": Fraction(1, 1000)}).break_even == 1000
     with pytest.raises(JackpotError, match=r"is worth 0\.5 wherever the meter stands"):
-        _ = FIRST.value({"flush": Fraction(1, 200)}).break_even
+        _ = Value(Fraction(1, 2)).break_even
 
 
 @pytest.mark.parametrize(
@@ -134,7 +125,6 @@ def test_value_is_linear_and_the_break_even_exact() -> None:
             "the probabilities of all prizes add to 1.001, more than 1",
         ),
         (lambda: FIRST.check_amount(9999), "a meter of 9999 lies below the seed of 10000"),
-        (lambda: FIRST.value({"mini": Fraction(1)}), "'mini' is no prize"),
         (lambda: MeterLaw(FIRST).density(Fraction(1)), "a meter of 1 lies below the seed"),
         (lambda: MeterLaw(FIRST).exceeds(Fraction(1)), "a meter of 1 lies below the seed"),
         (lambda: MeterLaw(FIRST).quantile(Fraction(1)), "no quantile for a probability of 1"),
@@ -145,10 +135,13 @@ def test_value_is_linear_and_the_break_even_exact() -> None:
             "200.000000% takes an increment rate of 100% or more",
         ),
         (lambda: explain_rates(()), "no published increment rates"),
-        (lambda: game_meter(CROWN, "3"), "no option '3' of the jackpot .there are 1, 2"),
+        (lambda: game_meter(CROWN, "3"), "no option '3' of the jackpot of crown-melbourne .there are 1, 2"),
         (lambda: game_meter(CROWN, "1", 15_000), "no increment rate is published for a seed of 15000"),
-        (lambda: game_meter(CROWN, "1", 10_000, pay_table="9"), "no pay table '9' of jackpot"),
-        (lambda: game_meter(shipped("uk-including-blind"), "1"), "uk-including-blind states no meter"),
+        (lambda: game_meter(CROWN, "1", 10_000, pay_table="9"), "no option '9' of the jackpot"),
+        (
+            lambda: game_meter(shipped("uk-including-blind"), "1"),
+            "uk-including-blind has no progressive wager",
+        ),
         (lambda: return_by_rounds(Meter(10, "1%", (TENTH,))), "no prize resets the meter"),
         (lambda: simulate_meter(Meter(10, "1%", (TENTH,)), 2, 1), "no prize resets the meter"),
         (lambda: simulate_meter(FIRST, 1, 1), "1 cycles: at least 2 are needed"),

@@ -73,17 +73,6 @@ meters = [{ seed = 5000, increment = "10%" }]
 """
 
 
-def test_the_game_may_be_asked_in_python_instead() -> None:
-    found = load("crown-melbourne").jackpot(option="2", seed=20_000, meter=25_000, seats=3, digits=4)
-    assert found.to_dict(4) == payload(
-        "jackpot crown-melbourne --option 2 --seed 20000 --meter 25000 --seats 3 --digits 4"
-    )
-    assert (
-        str(found) + "\n"
-        == typed("jackpot crown-melbourne --option 2 --seed 20000 --meter 25000 --seats 3").out
-    )
-
-
 @pytest.mark.slow
 def test_published_rates_are_explained_when_nothing_is_asked() -> None:
     assert "13 of 14 published rates" in typed("jackpot crown-melbourne").out
@@ -148,15 +137,6 @@ def test_a_joint_strategy() -> None:
     here = load("crown-melbourne").joint_strategy(1, 5, "2", compare=["Q-10-4"], ante_bonus="C")
     assert found == here.to_dict()
     assert found["statement"] == here.statement
-
-
-def test_the_meter_of_a_joint_strategy() -> None:
-    at_seed = payload("strategy crown-melbourne --option 1 --jackpot 2")
-    higher = payload("strategy crown-melbourne --option 1 --jackpot 2 --meter 80000")
-    assert exact(at_seed["meter_per_unit_wagered"]) == 10_000
-    assert exact(higher["meter_per_unit_wagered"]) == 40_000
-    returned = [exact(one["strategies"][0]["jackpot_return"]) for one in (at_seed, higher)]
-    assert returned[1] - returned[0] == 30_000 * Fraction(19, 6_497_400)
 
 
 # -- combin frequencies -------------------------------------------------------------------------------------

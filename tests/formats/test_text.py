@@ -106,80 +106,24 @@ TABLE = Table(
 )
 
 
-def test_a_table_that_fits() -> None:
-    assert table_text(TABLE, 100) == [
-        "Edges",
-        "Wager        House edge  Element of risk  Rule",
-        "-----------  ----------  ---------------  ------------",
-        "Ante & Play     3.3730%          2.0147%  10.2",
-        "Pair Plus       2.6968%          2.6968%  10.2 Table 9",
-        "Per initial wager.",
-    ]
+RULES = Table(
+    "",
+    ("Rule", "What it says"),
+    (("10.2 Table 9", "the higher hand wins, and equal hands are a stand-off"), ("5.9.4", "short")),
+)
+PLACES = Table("", ("Place", "Says"), (("decision.blind.play_in_advance", "40"), ("deck", "straight flush")))
+
+SHOWN = Path(__file__).with_name("tables.txt").read_text(encoding="utf-8").split("\n== ")[1:]
 
 
-def test_headings_above_numbers_break_first() -> None:
-    assert table_text(TABLE, 50) == [
-        "Edges",
-        "                         Element of",
-        "Wager        House edge        risk  Rule",
-        "-----------  ----------  ----------  ------------",
-        "Ante & Play     3.3730%     2.0147%  10.2",
-        "Pair Plus       2.6968%     2.6968%  10.2 Table 9",
-        "Per initial wager.",
-    ]
-
-
-def test_then_text_breaks_between_words() -> None:
-    assert table_text(TABLE, 37) == [
-        "Edges",
-        "             House  Element",
-        "Wager         edge  of risk  Rule",
-        "---------  -------  -------  -------",
-        "Ante &     3.3730%  2.0147%  10.2",
-        "  Play",
-        "Pair Plus  2.6968%  2.6968%  10.2",
-        "                               Table",
-        "                               9",
-        "Per initial wager.",
-    ]
-
-
-def test_text_breaks_where_it_costs_the_fewest_lines() -> None:
-    rows = (("10.2 Table 9", "the higher hand wins, and equal hands are a stand-off"), ("5.9.4", "short"))
-    assert table_text(Table("", ("Rule", "What it says"), rows), 40) == [
-        "Rule        What it says",
-        "----------  -------------------------",
-        "10.2 Table  the higher hand wins, and",
-        "  9           equal hands are a",
-        "              stand-off",
-        "5.9.4       short",
-    ]
-
-
-def test_where_nothing_fits_rows_become_blocks() -> None:
-    assert table_text(TABLE, 30) == [
-        "Edges",
-        "Wager            Ante & Play",
-        "House edge       3.3730%",
-        "Element of risk  2.0147%",
-        "Rule             10.2",
-        "",
-        "Wager            Pair Plus",
-        "House edge       2.6968%",
-        "Element of risk  2.6968%",
-        "Rule             10.2 Table 9",
-        "Per initial wager.",
-    ]
-
-
-def test_before_that_very_long_words_break() -> None:
-    rows = (("decision.blind.play_in_advance", "40"), ("deck", "straight flush"))
-    assert table_text(Table("", ("Place", "Says"), rows), 30)[2:] == [
-        "decision.blind  40",
-        "  .play_in_adv",
-        "  ance",
-        "deck            straight flush",
-    ]
+@pytest.mark.parametrize("shown", SHOWN, ids=lambda shown: shown.partition("\n")[0])
+def test_a_table_in_as_many_columns(shown: str) -> None:
+    head, *lines = shown.rstrip("\n").split("\n")
+    table, limit = head.split(" in ")
+    assert (
+        table_text({"edges": TABLE, "rules": RULES, "places": PLACES}[table], int(limit.split(":")[0]))
+        == lines
+    )
 
 
 def test_repeated_cells_are_blank_in_a_table_and_whole_in_blocks() -> None:

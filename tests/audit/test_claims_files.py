@@ -32,7 +32,7 @@ quantity = "house egde"  =>  claims.toml:6: claim.one.quantity: "house egde" is 
 published = "2.0%"  =>  claims.toml:2: claim.one: 'quantity' is missing; allowed: order of hands, example hand
 quantity = "house edge" ; published = "2.0%"  =>  claims.toml:2: claim.one: 'wager' is missing
 quantity = "house edge" ; wager = "ante" ; published = "over 2%"  =>  claims.toml:8: claim.one.published: 'over 2%' is no figure (write "2.0%", "5 to 1", "$500 for each $1", "1 in 20", "22,100", "stand-off", "about 2%")
-quantity = "house edge" ; wager = "anti" ; published = "2.0%"  =>  claims.toml:7: claim.one.wager: 'anti' has no house edge of its own (wagers that have: ante, pair_plus, prime)
+quantity = "house edge" ; wager = "anti" ; published = "2.0%"  =>  claims.toml:7: claim.one.wager: 'anti' has no house edge of its own (there are: ante, pair_plus, prime)
 quantity = "house edge" ; wager = "ante" ; strategy = "any duke" ; published = "2.0%"  =>  claims.toml:8: claim.one.strategy: 'any duke': 'duke' is not a rank of this deck
 quantity = "pay" ; wager = "prime" ; table = "B" ; line = "pair" ; published = "1 to 1"  =>  claims.toml:8: claim.one.table: prime has no table 'B' (there are: A)
 quantity = "paid hands" ; wager = "ante_bonus" ; published = "a fine hand or better"  =>  claims.toml:8: claim.one.published: 'fine hand' is not a hand

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 import itertools
+import operator
 import re
+from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from combin.audit.quantities.edges import HouseEdge
-from combin.audit.subject import Assertion, Claim, Outline, PlacedClaim, ReadRules, Subject, Text, known
+from combin.audit.quantities.edges import HouseEdge, edges_in_words
+from combin.audit.subject import Assertion, Claim, Outline, PlacedClaim, Subject, Text, known
 from combin.audit.verdict import (
     Answer,
     Candidate,
@@ -26,7 +29,9 @@ from combin.formatting import decimal, percent
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from combin.cards.ranking import Ranking
 
 
 class CrossReferences(Assertion, frozen=True, kw_only=True, tag="cross references"):
@@ -122,24 +127,25 @@ class WhichReading(Assertion, frozen=True, kw_only=True, tag="reading"):
         )
         if self.stated:
             known("stated", question.options, self.stated, f"no option {self.stated!r}")
+        adopted = {name: reading.adopted for name, reading in questions.items()}
         variants = [
-            one
-            for one in subject.variants
-            if all(
-                one.chosen[name] == reading.adopted
-                for name, reading in subject.rules.file.readings.items()
-                if name != self.question
-            )
+            one for one in subject.variants if {**one.chosen, self.question: question.adopted} == adopted
         ]
-        lines = self._what_depends(subject, variants)
-        facts = {}
+        analyses = [subject.analysis({}, one) for one in variants]
+        counts = _counts_that_differ([one.rules.ranking for one in variants])
+        lines = []
+        for one, analysis, hands in zip(variants, analyses, counts, strict=True):
+            of_hands = f"{hands} hands; " if hands else ""
+            edges = edges_in_words(analysis, analysis.wagers)
+            lines.append(
+                f"{one.chosen[self.question]}: {of_hands}house edges {edges}; {analysis.statement.text}"
+            )
+        facts: dict[str, str] = {}
         if len(variants) == 2:
-            counts = [self._changed_counts(variants, one) for one in variants]
-            facts = {
-                "adopted_counts": counts[0],
-                "other_counts": counts[1],
-                **self._changed_edges(subject, variants),
-            }
+            wagers, others = (one.wagers for one in analyses)
+            differ = [name for name in wagers if wagers[name].house_edge != others[name].house_edge]
+            for name, analysis, hands in zip(("adopted", "other"), analyses, counts, strict=True):
+                facts |= {f"{name}_counts": hands, f"{name}_edges": edges_in_words(analysis, differ)}
         if self.stated:
             said = Candidate(self.stated, {}, holds=self.stated == question.adopted)
             return Answer((said,), tuple(lines), facts)
@@ -147,7 +153,7 @@ class WhichReading(Assertion, frozen=True, kw_only=True, tag="reading"):
         if not published:
             reason = "the document publishes no figure that would decide the question"
             return Answer((), tuple(lines), facts, unknown=reason)
-        agree = [{claim.id: self._agrees(claim, subject, one) for claim in published} for one in variants]
+        agree = [{claim.id: claim.is_given_by(subject, one) for claim in published} for one in variants]
         telling = [claim for claim in published if any(found[claim.id] for found in agree)]
         candidates = []
         for one, found in zip(variants, agree, strict=True):
@@ -162,46 +168,14 @@ class WhichReading(Assertion, frozen=True, kw_only=True, tag="reading"):
             return Answer((), tuple(lines), facts, unknown=f"{reason} the published house edges")
         return Answer(tuple(candidates), tuple(lines), facts)
 
-    def _agrees(self, claim: HouseEdge, subject: Subject, variant: ReadRules) -> bool:
-        printed = claim.printed.of(Measure.EDGE)
-        return any(printed.is_rounding_of(one.number) for one in claim.candidates(subject, variant))
 
-    def _changed_counts(self, variants: list[ReadRules], variant: ReadRules) -> str:
-        counts = variant.rules.ranking.counts
-        changed = [
-            category
-            for category in counts
-            if len({other.rules.ranking.counts[category] for other in variants}) > 1
-        ]
-        return " and ".join(f"{category.value} {counts[category]:,}" for category in changed)
-
-    def _changed_edges(self, subject: Subject, variants: list[ReadRules]) -> dict[str, str]:
-        """Return the house edges that the question changes, under either option."""
-        wagers = [subject.analysis({}, one).wagers for one in variants]
-        changed = [name for name in wagers[0] if len({found[name].house_edge for found in wagers}) > 1]
-        edges = [
-            ", ".join(
-                f"{subject.rules.wager_name(name)} {percent(found[name].house_edge, 4)}" for name in changed
-            )
-            for found in wagers
-        ]
-        return {"adopted_edges": edges[0], "other_edges": edges[1]}
-
-    def _what_depends(self, subject: Subject, variants: list[ReadRules]) -> list[str]:
-        """Return for each option the counts that it changes, the house edges and the best strategy."""
-        lines = []
-        for one in variants:
-            analysis = subject.analysis({}, one)
-            counts = self._changed_counts(variants, one)
-            edges = ", ".join(
-                f"{one.rules.wager_name(name)} {percent(found.house_edge, 4)}"
-                for name, found in analysis.wagers.items()
-            )
-            hands = f"{counts} hands; " if counts else ""
-            lines.append(
-                f"{one.chosen[self.question]}: {hands}house edges {edges}; {analysis.statement.text}"
-            )
-        return lines
+def _counts_that_differ(rankings: Sequence[Ranking]) -> list[str]:
+    """Return under each order of hands the counts that are not the same under all of them."""
+    differ = [one for one in rankings[0].counts if len({other.counts[one] for other in rankings}) > 1]
+    return [
+        " and ".join(f"{one.value} {counts[one]:,}" for one in differ)
+        for counts in (one.counts for one in rankings)
+    ]
 
 
 class Formula(Claim, frozen=True, kw_only=True, tag="formula"):
@@ -359,7 +333,7 @@ def _evaluated(formula: str, names: Mapping[str, int]) -> Fraction:
 _LONGEST = 1000
 """Characters of a formula at most."""
 _DEEPEST = 40
-"""Brackets, sums, signs and powers inside one another at most; Python's stack holds many more."""
+"""Brackets inside one another at most."""
 _LARGEST = 1000
 """What a power or an end of a sum can be at most."""
 _BITS = 13_000
@@ -368,11 +342,19 @@ _STEPS = 20_000
 """Numbers and signs worked out at most, those inside a sum once for each of its terms."""
 
 _TOKEN = re.compile(
-    r"\s*(?:(?P<number>(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[^\W\d]\w*)|(?P<sign>\*\*|\S))",
+    r"(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|[^\W\d]\w*|\*\*|[-+*/^%(),×·÷−]",
     re.ASCII,
 )
-_SAME = {"**": "^", "×": "*", "·": "*", "÷": "/", "−": "-"}
-_LANGUAGE = "numbers, names, + - * / ^ %, brackets, sum(k, 1, S, ...)"
+_PYTHON = {"^": "**", "×": "*", "·": "*", "÷": "/", "−": "-", "%": ".per_cent"}
+_PARTS = (
+    ast.BinOp, ast.operator, ast.UnaryOp, ast.UAdd, ast.USub, ast.Attribute, ast.Constant, ast.Name, ast.Load,
+)  # fmt: skip
+_COMBINED: dict[type, Callable[[Fraction, Fraction], Fraction]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+}
 
 
 class FormulaError(ValueError):
@@ -398,164 +380,81 @@ def evaluate(formula: str, variables: Mapping[str, Fraction | int]) -> Fraction:
     """
     shown = repr(formula if len(formula) <= 60 else f"{formula[:57]}...")
     try:
-        return _Reader(formula, variables).value()
+        names = {name: _bounded(Fraction(number)) for name, number in variables.items()}
+        return _Formula(formula).value(names)
     except FormulaError as error:
         raise type(error)(f"{shown}: {error}") from None
+    except RecursionError:
+        raise FormulaError(f"{shown}: too many signs inside one another") from None
     except ZeroDivisionError:
         given = ", ".join(f"{name} = {number}" for name, number in variables.items())
         raise NoValueError(f"{shown}: divides by zero{f' for {given}' if given else ''}") from None
 
 
-class _Reader:
-    """Works out a formula as it reads it: sum of products of signed powers of numbers, names and brackets.
+class _Formula:
+    """A formula read as an expression of Python, of which only the parts of the language are let in."""
 
-    It reads twice: the first time `dry`, without values, so that what is no formula is refused as such.
-    """
-
-    def __init__(self, formula: str, variables: Mapping[str, Fraction | int]) -> None:
+    def __init__(self, formula: str) -> None:
         if len(formula) > _LONGEST:
             raise FormulaError(f"longer than {_LONGEST:,} characters")
-        self.tokens: list[tuple[str, str]] = []
-        for match in _TOKEN.finditer(formula.rstrip()):
-            text = match[match.lastgroup or 0].strip()
-            self.tokens.append((match.lastgroup or "", _SAME.get(text, text)))
-        self.variables = variables
-        self.names: dict[str, Fraction] = {}
-        self.place = self.depth = self.steps = 0
-        self.dry = True
+        if max(itertools.accumulate((sign == "(") - (sign == ")") for sign in f" {formula}")) > _DEEPEST:
+            raise FormulaError(f"more than {_DEEPEST} brackets inside one another")
+        tokens = _TOKEN.findall(formula)
+        self.source = " ".join(_PYTHON.get(token, token) for token in tokens)
+        self.steps = 0
+        try:
+            self.whole = ast.parse(self.source, mode="eval").body
+        except SyntaxError:
+            raise _unread() from None
+        known = all(isinstance(node, _PARTS) or _is_sum(node) for node in ast.walk(self.whole))
+        if not known or "".join(tokens) != "".join(formula.split()):
+            raise _unread()
 
-    def value(self) -> Fraction:
-        self._whole_formula()
-        self.names = {name: _bounded(Fraction(number)) for name, number in self.variables.items()}
-        self.place, self.dry = 0, False
-        return self._whole_formula()
-
-    def _whole_formula(self) -> Fraction:
-        found = self._sum()
-        if self.place < len(self.tokens):
-            raise self._unexpected()
-        return found
-
-    def _sum(self) -> Fraction:
-        return self._inside(lambda: self._chain(self._product, "+-"), "brackets inside one another")
-
-    def _inside(self, part: Callable[[], Fraction], what: str) -> Fraction:
-        self.depth += 1
-        if self.depth > _DEEPEST:
-            raise FormulaError(f"more than {_DEEPEST} {what}")
-        found = part()
-        self.depth -= 1
-        return found
-
-    def _product(self) -> Fraction:
-        return self._chain(self._signed, "*/")
-
-    def _chain(self, part: Callable[[], Fraction], signs: str) -> Fraction:
-        """Return parts with signs between them, worked out from left to right."""
-        found = part()
-        while sign := self._taken(*signs):
-            found = self._combined(found, sign, part())
-        return found
-
-    def _signed(self) -> Fraction:
-        negative = False
-        while sign := self._taken("-", "+"):
-            negative ^= sign == "-"
-        base = self._single()
-        if self._taken("^"):
-            base = self._combined(base, "^", self._inside(self._signed, "powers of powers"))
-        return -base if negative else base
-
-    def _single(self) -> Fraction:
-        kind, text = self._next()
-        if kind == "number":
-            found = self._step(_number(text))
-        elif kind == "name" and text == "sum" and self._taken("("):
-            found = self._sum_of_terms()
-        elif kind == "name":
-            if not self.dry and text not in self.names:
-                known = ", ".join(self.names) or "none"
-                raise FormulaError(f"{text!r} has no value (names with one: {known})")
-            found = self._step(self.names.get(text, Fraction(1)))
-        elif text == "(":
-            found = self._sum()
-            self._demand(")")
-        else:
-            self.place -= bool(text)
-            raise self._unexpected()
-        percents = 0
-        while self._taken("%"):
-            percents += 1
-        if percents > _DEEPEST:
-            raise FormulaError(f"more than {_DEEPEST} per cent signs behind one number")
-        return _bounded(found / 100**percents)
-
-    def _sum_of_terms(self) -> Fraction:
-        kind, index = self._next()
-        if kind != "name":
-            self.place -= bool(kind)
-            raise self._unexpected()
-        ends = []
-        for _ in range(2):
-            self._demand(",")
-            ends.append(self._sum())
-        self._demand(",")
-        begin, names, dry, total = self.place, self.names, self.dry, Fraction(0)
-        numbers = range(0) if dry else range(_whole(ends[0]), _whole(ends[1]) + 1)
-        self.dry = not numbers  # a sum of no terms is only read
-        for number in numbers or [0]:
-            self.place, self.names = begin, names | {index: Fraction(number)}
-            total = self._combined(total, "+", self._sum())
-        self.names, self.dry = names, dry
-        self._demand(")")
-        return total
-
-    def _next(self) -> tuple[str, str]:
-        if self.place == len(self.tokens):
-            return "", ""
-        self.place += 1
-        return self.tokens[self.place - 1]
-
-    def _taken(self, *signs: str) -> str:
-        """Return the sign that stands here and pass it, if it is one of some."""
-        if self.place < len(self.tokens) and self.tokens[self.place][1] in signs:
-            return self._next()[1]
-        return ""
-
-    def _demand(self, sign: str) -> None:
-        if not self._taken(sign):
-            raise self._unexpected()
-
-    def _unexpected(self) -> FormulaError:
-        before = "".join(text for _, text in self.tokens[: self.place])
-        here = self._next()[1]
-        where = f"{here!r} after {before[-20:]!r}" if here else "its end is missing"
-        return FormulaError(f"is not a formula ({where}; write {_LANGUAGE})")
-
-    def _step(self, number: Fraction) -> Fraction:
-        self.steps += not self.dry
+    def value(self, names: Mapping[str, Fraction], node: ast.expr | None = None) -> Fraction:
+        """Return what a part of the formula comes to, by default all of it."""
+        self.steps += 1
         if self.steps > _STEPS:
             raise FormulaError(f"more than {_STEPS:,} steps of arithmetic")
-        return number
+        match node or self.whole:
+            case ast.BinOp(left=left, op=ast.Pow(), right=right):
+                return _power(self.value(names, left), _whole(self.value(names, right)))
+            case ast.BinOp(left=left, op=sign, right=right):
+                return _bounded(_COMBINED[type(sign)](self.value(names, left), self.value(names, right)))
+            case ast.UnaryOp(op=sign, operand=operand):
+                return (-1 if isinstance(sign, ast.USub) else 1) * self.value(names, operand)
+            case ast.Attribute(value=part):
+                return _bounded(self.value(names, part) / 100)
+            case ast.Call(args=[ast.Name(id=index), first, last, term]):
+                low, high = (_whole(self.value(names, end)) for end in (first, last))
+                total = Fraction(0)
+                for number in range(low, high + 1):
+                    total = _bounded(total + self.value({**names, index: Fraction(number)}, term))
+                return total
+            case part:
+                text = self.source[part.col_offset : part.end_col_offset]
+        if text[0] in ".0123456789":
+            return _number(text)
+        if text not in names:
+            raise FormulaError(f"{text!r} has no value (names with one: {', '.join(names) or 'none'})")
+        return names[text]
 
-    def _combined(self, left: Fraction, sign: str, right: Fraction) -> Fraction:
-        if self.dry:
-            return left
-        self._step(left)
-        match sign:
-            case "+":
-                return _bounded(left + right)
-            case "-":
-                return _bounded(left - right)
-            case "*":
-                return _bounded(left * right)
-            case "/":
-                return _bounded(left / right)
-        exponent = _whole(right)
-        largest = max(abs(left.numerator), left.denominator)
-        if (largest.bit_length() - 1) * abs(exponent) > _BITS:  # it is not worked out to be refused
-            raise _too_large()
-        return _bounded(left**exponent)
+
+def _is_sum(node: ast.AST) -> bool:
+    match node:
+        case ast.Call(func=ast.Name(id="sum"), args=[ast.Name(), _, _, _], keywords=[]):
+            return True
+    return False
+
+
+def _unread() -> FormulaError:
+    return FormulaError("is not a formula (write numbers, names, + - * / ^ %, brackets, sum(k, 1, S, ...))")
+
+
+def _power(base: Fraction, exponent: int) -> Fraction:
+    largest = max(abs(base.numerator), base.denominator)
+    if (largest.bit_length() - 1) * abs(exponent) > _BITS:  # it is not worked out to be refused
+        raise _too_large()
+    return _bounded(base**exponent)
 
 
 def _bounded(number: Fraction) -> Fraction:

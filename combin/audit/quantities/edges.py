@@ -15,7 +15,6 @@ from combin.audit.verdict import (
     Answer,
     Candidate,
     Measure,
-    Printed,
     UncheckableError,
     UntrueError,
     chance,
@@ -32,18 +31,20 @@ from combin.exact.side_bets import side_bet, side_bet_lost_with_folds
 from combin.formatting import capital, decimal, percent, thousands
 from combin.jackpot.answer import depends_on
 from combin.jackpot.value import jackpot_chances
-from combin.rules.errors import RulesError, shown
+from combin.rules.errors import RulesError
 from combin.rules.numbers import read_exact
 from combin.rules.outcomes import base_nets
 from combin.rules.wagers import Whose
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
+    from combin.cards.suit_classes import HandClass
     from combin.exact.analysis import Analysis
     from combin.exact.base_game import BaseGame
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
+    from combin.rules.tables import PayTable
 
 
 class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
@@ -65,18 +66,18 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
     stake: Stake | None = None
 
     def answer(self, subject: Subject) -> Answer:
-        rules = subject.rules
-        having = (rules.base, *rules.comparisons, *rules.side_bets)
-        if self.wager not in having:
-            known = ", ".join(having)
-            raise RulesError(
-                ("wager",), f"{self.wager!r} has no house edge of its own (wagers that have: {known})"
-            )
         adopted = self.candidates(subject, subject.variants[0])
+        analysis = subject.analysis(self.tables)
+        lines = [f"With the best play {edge_arithmetic(analysis.wagers[self.wager])}."]
         if not self.published:
-            return Answer(tuple(adopted), (self._arithmetic(subject),), measure=Measure.EDGE)
+            return Answer(tuple(adopted), tuple(lines), measure=Measure.EDGE)
         printed = self.printed.of(Measure.EDGE)
-        lines = [self._arithmetic(subject), *(self._line(one, adopted, printed) for one in adopted)]
+        for one in adopted:
+            tried = {name: {other.conditions[name] for other in adopted} for name in one.conditions}
+            parts = [f"{name} {option}" for name, option in one.conditions.items() if len(tried[name]) > 1]
+            words = capital(", ".join(parts) or "as the rules are read")
+            match = "rounds to" if printed.is_rounding_of(one.number) else "does not give"
+            lines.append(f"{words}: {percent(one.number, 4)}, {match} {printed.text}.")
         candidates = list(adopted)
         for variant in subject.variants[1:]:
             others = self.candidates(subject, variant)
@@ -85,46 +86,41 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
             candidates += others
             values = ", ".join(percent(one.number, 4) for one in others)
             fit = any(printed.is_rounding_of(one.number) for one in others)
-            match = "which gives" if fit else "which does not give"
-            order = ""
+            match = ", which gives" if fit else ", which does not give"
             if len(others) > 1:
-                match = "one of them gives" if fit else "none of them gives"
-                order = " in the same order"
-            lines.append(f"{_changed(subject, variant)}{values}{order}, {match} {printed.text}.")
+                match = f" in the same order, {'one' if fit else 'none'} of them gives"
+            lines.append(f"{_changed(subject, variant)}{values}{match} {printed.text}.")
         if printed.unit:
             lines.append(f"{printed.text} stands for values {printed.interval}.")
-        facts = self._facts(subject) if self.finding else {}
+        facts = _edges_of_play(subject, analysis, self.wager) if self.finding else {}
         return Answer(tuple(candidates), tuple(lines), facts, measure=Measure.EDGE)
-
-    @staticmethod
-    def _line(candidate: Candidate, every: list[Candidate], printed: Printed) -> str:
-        parts = [
-            f"{name} {option}"
-            for name, option in candidate.conditions.items()
-            if len({other.conditions[name] for other in every}) > 1
-        ]
-        words = ", ".join(parts) or "as the rules are read"
-        match = "rounds to" if printed.is_rounding_of(candidate.number) else "does not give"
-        return f"{capital(words)}: {percent(candidate.number, 4)}, {match} {printed.text}."
 
     def candidates(self, subject: Subject, variant: ReadRules) -> list[Candidate]:
         """Return the value under each definition and strategy that the claim leaves open, for one reading."""
         analysis = subject.analysis(self.tables, variant)
         readings = variant.conditions
-        if self.wager not in analysis.wagers:
-            raise RulesError(
-                ("wager",), f"no house edge of {shown(self.wager)}: there are {', '.join(analysis.wagers)}"
-            )
+        known("wager", analysis.wagers, self.wager, f"{self.wager!r} has no house edge of its own")
         edge = analysis.edge_at(self.wager, None if self.stake is None else Fraction(self.stake))
         if self.wager != subject.rules.base:
             return [Candidate(self._in_form(edge), readings)]
         more = edge - analysis.wagers[self.wager].house_edge  # what is collected at this stake
         per = {"initial wager": f"the {subject.rules.unit_name}", "all money wagered": "all money wagered"}
+        strategies = subject.strategies(analysis)
+        if self.strategy == "best":
+            strategies = {"plays best": analysis.best}
+        elif self.strategy != "any":
+            found = strategy_of(self.strategy, analysis.game)
+            strategies = {f"follows '{found.name}'": found}
         return [
             Candidate(value, {"per unit of": per[unit], "for a player who": name, **readings})
-            for name, strategy in self._strategies(subject, analysis).items()
+            for name, strategy in strategies.items()
             for unit, value in self.edges(strategy.distribution, more).items()
         ]
+
+    def is_given_by(self, subject: Subject, variant: ReadRules) -> bool:
+        """Whether a reading gives the published edge under some definition and strategy."""
+        printed = self.printed.of(Measure.EDGE)
+        return any(printed.is_rounding_of(one.number) for one in self.candidates(subject, variant))
 
     def edges(self, law: Distribution, more: Fraction = Fraction(0)) -> dict[str, Fraction]:
         """Return the edge of the base game by each unit that is meant, in the form claimed.
@@ -140,30 +136,19 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
     def _in_form(self, edge: Fraction) -> Fraction:
         return {"house edge": edge, "return": 1 - edge, "player edge": -edge}[self.form]
 
-    def _facts(self, subject: Subject) -> dict[str, str]:
-        analysis = subject.analysis(self.tables)
-        found = analysis.wagers[self.wager]
-        facts = {
-            "per_initial_wager": percent(found.house_edge, 4),
-            "per_all_money": percent(found.element_of_risk, 4),
-        }
-        if self.wager == subject.rules.base:
-            blind = list(subject.strategies(analysis).values())[-1].distribution
-            facts["blind_initial_wager"] = percent(blind.house_edge, 4)
-            facts["blind_all_money"] = percent(blind.element_of_risk, 4)
-        return facts
 
-    def _strategies(self, subject: Subject, analysis: Analysis) -> dict[str, Strategy]:
-        if self.strategy == "any":
-            return subject.strategies(analysis)
-        if self.strategy == "best":
-            return {"plays best": analysis.best}
-        found = strategy_of(self.strategy, analysis.game)
-        return {f"follows '{found.name}'": found}
-
-    def _arithmetic(self, subject: Subject) -> str:
-        found = subject.analysis(self.tables).wagers[self.wager]
-        return f"With the best play {edge_arithmetic(found)}."
+def _edges_of_play(subject: Subject, analysis: Analysis, wager: str) -> dict[str, str]:
+    """Return the edges with the best play, and of the base game those of playing every hand unseen."""
+    law = analysis.wagers.get(wager, analysis.best.distribution)
+    facts = {
+        "per_initial_wager": percent(law.house_edge, 4),
+        "per_all_money": percent(law.element_of_risk, 4),
+    }
+    if wager == subject.rules.base:
+        blind = [*subject.strategies(analysis).values()][-1].distribution
+        facts["blind_initial_wager"] = percent(blind.house_edge, 4)
+        facts["blind_all_money"] = percent(blind.element_of_risk, 4)
+    return facts
 
 
 class Advantage(Assertion, frozen=True, kw_only=True, tag="house advantage"):
@@ -192,76 +177,67 @@ class FoldCost(Assertion, frozen=True, kw_only=True, tag="fold forfeits"):
 
     def answer(self, subject: Subject) -> Answer:
         rules, best = subject.rules, subject.first.best
-        tables = rules.tables.get(self.wager)
-        if tables is None or self.wager in rules.base_wagers:
-            bets = ", ".join((*rules.side_bets, *rules.jackpots))
-            raise RulesError(("wager",), f"{self.wager!r} is no side bet (there are: {bets})")
-        folded = [situation for situation, decision in best if decision == FOLD]
-        strongest = "none"
-        if folded:
-            strengths = [situation.hand.strength for situation in folded]
-            strongest = rules.ranking.describe(max(strengths, key=lambda strength: strength.level))
+        bets = {name: tables for name, tables in rules.tables.items() if name not in rules.base_wagers}
+        tables = known("wager", bets, self.wager, f"{self.wager!r} is no side bet")
         if not rules.play:
             raise UncheckableError("no hand of this game is folded")
-        bet = rules.bets[self.wager]
-        number = f"{sum(one.weight for one in folded):,} hands"
+        folded = [situation.hand for situation, decision in best if decision == FOLD]
+        strengths = sorted((hand.strength for hand in folded), key=lambda strength: strength.level)
+        strongest = rules.ranking.describe(strengths[-1]) if strengths else "none"
+        number = f"{sum(hand.weight for hand in folded):,}"
         if best.seen:
             number = f"hands in {percent(1 - best.play_rate, 4)} of deals"
-        lines = [f"The best strategy folds {number}, the strongest of them {strongest}."]
-        costs = []
-        told: dict[str, list[str]] = {}
+        hands = number if best.seen else f"{number} hands"
+        lines = [f"The best strategy folds {hands}, the strongest of them {strongest}."]
+        costs: list[Fraction] = []
+        letters: dict[str, list[str]] = {}
         for letter, table in tables.items():
-            by_hand = bet.more_cards == 0 and bet.hand is Whose.PLAYER and not about_colours(table)
-            hands = [one.hand for one in folded]
-            lost = sum(
-                hand.weight
-                for hand, line in zip(hands, paid_lines(rules, table, hands), strict=True)
-                if by_hand and line is not None and line.prize.odds != 0
-            )
-            costs.append(Fraction(lost))
-            line = f"pays {lost:,} of them" if lost else "pays none of them"
-            if self.wager in rules.side_bets and (lost or not by_hand):
-                stays = side_bet(rules, table).distribution.house_edge
-                gone = side_bet_lost_with_folds(best, table).distribution.house_edge
-                costs[-1] = gone - stays
-                edges = f"{percent(stays, 4)} if it stays, {percent(gone, 4)} if a fold loses it"
-                line = f"has a house edge of {edges}"
-            elif self.wager in rules.jackpots and (lost or not by_hand):
-                chances = jackpot_chances(rules, table)
-                every, played = (
-                    sum((one.probability for one in lines if any(chances.prize(one.line))), Fraction(0))
-                    for lines in (chances.lines(), chances.played_lines(best))
-                )
-                costs[-1] = every - played
-                line = f"wins a prize with {percent(every, 4)}, and {percent(played, 4)} if a fold loses it"
-            told.setdefault(line, []).append(letter)
-        for line, letters in told.items():
-            which = "" if len(tables) == 1 else f" (tables {', '.join(letters)})"
-            lines.append(f"{bet.name}{which} {line}.")
+            cost, words = self._cost(best, table, folded)
+            costs.append(cost)
+            letters.setdefault(words, []).append(letter)
+        for words, of in letters.items():
+            which = "" if len(tables) == 1 else f" (tables {', '.join(of)})"
+            lines.append(f"{rules.wagers[self.wager].name}{which} {words}.")
         shown = (
             f"costs {'prizes in ' if self.wager in rules.jackpots else ''}up to {percent(max(costs), 4)}"
             if any(costs)
             else "costs nothing: no folded hand would be paid"
         )
-        facts = {"hands": number.removesuffix(" hands"), "strongest": strongest}
+        facts = {"hands": number, "strongest": strongest}
         return Answer((Candidate(shown, {}, holds=not any(costs)),), tuple(lines), facts)
+
+    def _cost(self, best: Strategy, table: PayTable, folded: list[HandClass]) -> tuple[Fraction, str]:
+        """Return what folding costs under a pay table, and what is compared in words."""
+        rules = best.game.rules
+        if table.bet.more_cards == 0 and table.bet.hand is Whose.PLAYER and not about_colours(table):
+            paid = zip(folded, paid_lines(rules, table, folded), strict=True)
+            lost = sum(hand.weight for hand, line in paid if line is not None and line.prize.odds != 0)
+            if not lost or self.wager not in (*rules.side_bets, *rules.jackpots):
+                return Fraction(lost), f"pays {f'{lost:,}' if lost else 'none'} of them"
+        if self.wager in rules.side_bets:
+            stays = side_bet(rules, table).distribution.house_edge
+            gone = side_bet_lost_with_folds(best, table).distribution.house_edge
+            edges = f"{percent(stays, 4)} if it stays, {percent(gone, 4)} if a fold loses it"
+            return gone - stays, f"has a house edge of {edges}"
+        chances = jackpot_chances(rules, table)
+        every, played = (
+            sum((one.probability for one in lines if any(chances.prize(one.line))), Fraction(0))
+            for lines in (chances.lines(), chances.played_lines(best))
+        )
+        words = f"wins a prize with {percent(every, 4)}, and {percent(played, 4)} if a fold loses it"
+        return every - played, words
 
 
 class BlindHands(Assertion, frozen=True, kw_only=True, tag="blind hands"):
     """That hands may be played blind; judged by what it costs to play every hand unseen."""
 
     def answer(self, subject: Subject) -> Answer:
-        every = list(subject.strategies(subject.first).values())[-1].distribution
-        best = subject.first.best.distribution
+        every = [*subject.strategies(subject.first).values()][-1].distribution
+        facts = _edges_of_play(subject, subject.first, subject.rules.base)
         lines = (
             f"Every hand played: {edge_arithmetic(every)}.",
-            f"Hands seen and played best: {percent(best.house_edge, 4)} of the {subject.rules.unit_name}.",
+            f"Hands seen and played best: {facts['per_initial_wager']} of the {subject.rules.unit_name}.",
         )
-        facts = {
-            "blind_initial_wager": percent(every.house_edge, 4),
-            "blind_all_money": percent(every.element_of_risk, 4),
-            "per_initial_wager": percent(best.house_edge, 4),
-        }
         return Answer((), lines, facts, unknown="the document publishes no figure for blind hands")
 
 
@@ -301,6 +277,12 @@ def wager_edges(analyses: Sequence[Analysis]) -> dict[str, Fraction]:
         for name, by_stake in edges.items()
         for stake, edge in by_stake.items()
     }
+
+
+def edges_in_words(analysis: Analysis, wagers: Iterable[str]) -> str:
+    """Return the house edges of some wagers: "Ante & Play 3.3730%, Pair Plus 2.3167%"."""
+    edges = ((name, analysis.wagers[name].house_edge) for name in wagers)
+    return ", ".join(f"{analysis.rules.wager_name(name)} {percent(edge, 4)}" for name, edge in edges)
 
 
 def house_advantage(analyses: Sequence[Analysis]) -> Answer:

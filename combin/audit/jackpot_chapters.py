@@ -43,7 +43,8 @@ if TYPE_CHECKING:
     from combin.jackpot.meter import Meter
     from combin.rules.resolved import Rules
 
-    Section = Callable[[], Iterator[Block]]
+    Section = Callable[[JackpotStudy], Iterator[Block]]
+    Run = tuple[str, LongRun]
     Chapter = Callable[[Subject, int], Iterator[Block]]
 
 
@@ -54,24 +55,25 @@ def jackpot_chapters(rules: Rules) -> list[Chapter]:
 
 def _chapter(wager: str, subject: Subject, number: int) -> Iterator[Block]:
     rules, study = subject.rules, subject.progressive
-    yield Heading(2, f"{number}. {rules.wagers[wager].name}")
+    name = rules.wagers[wager].name
+    yield Heading(2, f"{number}. {name}")
     if study is not None and study.rates:
         _ = effects_of(study)  # from now on they are worked out, while the rest is drawn
     for answer in each_option(rules, wager):
-        yield from _guarded(partial(_answered, answer))
+        about = f"{name} {answer.terms.option or answer.terms.letter}"
+        yield from _guarded(partial(_answered, answer, about))
     if study is None or study.wager != wager:
         return
     for title, section in _sections(study):
         yield Heading(3, title)
-        yield from _guarded(section)
+        yield from _guarded(partial(section, study))
 
 
-def _answered(answer: JackpotAnswer) -> Iterator[Block]:
-    name = answer.rules.wagers[answer.wager].name
-    yield from answered(jackpot_view(answer), f"{name} {answer.terms.option or answer.terms.letter}")
+def _answered(answer: JackpotAnswer, about: str) -> Iterator[Block]:
+    yield from answered(jackpot_view(answer), about)
 
 
-def _guarded(section: Section) -> Iterator[Block]:
+def _guarded(section: Callable[[], Iterator[Block]]) -> Iterator[Block]:
     """Yield a section, or why a jackpot like this one is beyond the analysis."""
     try:
         yield from list(section())
@@ -80,20 +82,20 @@ def _guarded(section: Section) -> Iterator[Block]:
 
 
 def _sections(study: JackpotStudy) -> Iterator[tuple[str, Section]]:
-    yield "How the prizes are counted", partial(counts_section, study)
+    yield "How the prizes are counted", counts_section
     if not study.rates:
         if study.first.value.share:
-            yield "By price, and in the long run", partial(_price_section, study)
+            yield "By price, and in the long run", _price_section
         return
-    yield "The meter in the long run", partial(_long_run_section, study)
+    yield "The meter in the long run", _long_run_section
     if len(study.rates) > 1:  # some return gives any rate that stands alone
-        yield "The published increment rates", partial(_rates_section, study)
+        yield "The published increment rates", _rates_section
     if study.first.chances.lost_on_fold:
-        yield "Folding with a jackpot wager on the table", partial(folds_section, study)
+        yield "Folding with a jackpot wager on the table", folds_section
     if study.shares_flushes:
-        yield "Several winners in one round", partial(_winners_section, study)
-    yield "What the long-run law leaves out", partial(limits_section, study)
-    yield "Cross-checks", partial(checks_section, study)
+        yield "Several winners in one round", _winners_section
+    yield "What the long-run law leaves out", limits_section
+    yield "Cross-checks", checks_section
 
 
 def counts_section(study: JackpotStudy) -> Iterator[Block]:
@@ -178,42 +180,43 @@ def _picture(study: JackpotStudy, kind: PlotKind) -> Iterator[Block]:
             yield Picture(plot)
 
 
-def _of_meters(*columns: Column[tuple[str, LongRun]]) -> list[Column[tuple[str, LongRun]]]:
+def _of_meters(*columns: Column[Run]) -> list[Column[Run]]:
     """Return columns after the option and the seed of a meter."""
-    seed: Column[tuple[str, LongRun]] = Column("Seed", MONEY, lambda entry: entry[1].meter.seed)
+    seed: Column[Run] = Column("Seed", MONEY, lambda entry: entry[1].meter.seed)
     return [Column("Option", value=lambda entry: entry[0]), seed, *columns]
 
 
 def _returns(study: JackpotStudy) -> Table:
+    def part(heading: str, value: Callable[[LongRun], Value]) -> Column[Run]:
+        return Column(heading, PERCENT, lambda entry: value(entry[1]))
+
     def seeds(run: LongRun) -> Fraction:
         return run.meter.reset_probability * run.meter.seed
 
     columns = _of_meters(
-        Column("Fixed prizes", PERCENT, lambda entry: entry[1].meter.bonus_return),
-        Column("Envy bonuses", PERCENT, lambda entry: entry[1].meter.envy_return),
-        Column("Increments", PERCENT, lambda entry: entry[1].meter.increment),
-        Column("New seeds", PERCENT, lambda entry: seeds(entry[1])),
-        Column("Top-ups", PERCENT, lambda entry: entry[1].top_ups - seeds(entry[1])),
-        Column("Return", PERCENT, lambda entry: entry[1].long_run_return),
-        Column("House edge", PERCENT, lambda entry: entry[1].house_edge),
+        part("Fixed prizes", lambda run: run.meter.bonus_return),
+        part("Envy bonuses", lambda run: run.meter.envy_return),
+        part("Increments", lambda run: run.meter.increment),
+        part("New seeds", seeds),
+        part("Top-ups", lambda run: run.top_ups - seeds(run)),
+        part("Return", lambda run: run.long_run_return),
+        part("House edge", lambda run: run.house_edge),
     )
     table = Table.of("The return by option and seed", study.runs, columns, merged=1)
     return table if any(run.meter.envy_return for run in study.long_runs) else table.without(["Envy bonuses"])
 
 
 def _meters(study: JackpotStudy) -> Table:
-    whole = moneys(0)
+    def amount(heading: str, value: Callable[[LongRun], Value]) -> Column[Run]:
+        return Column(heading, moneys(0), lambda entry: value(entry[1]))
 
-    def below(part: int) -> Column[tuple[str, LongRun]]:
-        return Column(f"{part}% below", whole, lambda entry: entry[1].quantiles[Fraction(part, 100)])
-
-    def growth(run: LongRun) -> Fraction:
-        return run.meter.increment / run.meter.prize_probability
+    def below(part: int) -> Column[Run]:
+        return amount(f"{part}% below", lambda run: run.quantiles[Fraction(part, 100)])
 
     columns = _of_meters(
-        Column("Mean", whole, lambda entry: entry[1].law.mean),
+        amount("Mean", lambda run: run.law.mean),
         *map(below, (5, 25, 50, 75, 95)),
-        Column("Growth between prizes", whole, lambda entry: growth(entry[1])),
+        amount("Growth between prizes", lambda run: run.meter.increment / run.meter.prize_probability),
         Column("Above an even game", percents(1), lambda entry: entry[1].favourable),
     )
     often = one_in(study.long_runs[0].meter.prize_probability).removesuffix(".00")
@@ -288,14 +291,16 @@ def folds_section(study: JackpotStudy) -> Iterator[Block]:
     """Yield what folding costs under each pay table, and the joint strategy where it costs something."""
     lines, losing = [], []
     for letter, answer in study.answers.items():
-        lost, of_meter = study.lost_lines(letter), answer.gives_up(answer.played)
-        points = [f"{percent(study.lost_by_folding(letter), 4)} of the wager"] * bool(lost)
-        points += ["part of the meter"] * of_meter
-        losing += [letter] * bool(points)
-        why = f": {'; '.join(map(lost_in_words, lost))}" * bool(lost)
-        costs = f"{', and '.join(points)}{why}"
-        costs = costs or "nothing, since no hand that the strategy folds can win a prize"
-        lines.append(f"{_label(study, letter)}: {costs}.")
+        costs = []
+        if lost := study.lost_lines(letter):
+            costs.append(f"{percent(study.lost_by_folding(letter), 4)} of the wager")
+        if answer.gives_up(answer.played):
+            costs.append("part of the meter")
+        why = f": {'; '.join(map(lost_in_words, lost))}" if lost else ""
+        said = ", and ".join(costs) + why if costs else ""
+        losing += [letter] if costs else []
+        said = said or "nothing, since no hand that the strategy folds can win a prize"
+        lines.append(f"{_label(study, letter)}: {said}.")
     yield Paragraph(
         f"A fold loses the {study.name} wager, even if the hand could still win a prize. What that costs a "
         f"player who follows the best strategy of {study.rules.base_name} alone:"

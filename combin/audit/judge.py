@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -12,7 +11,6 @@ from math import comb, prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import msgspec
 from msgspec.structs import replace
 
 from combin import answers
@@ -30,10 +28,10 @@ from combin.audit.verdict import (
     UntrueError,
     Verdict,
     Weight,
-    beside_printed,
     filled,
     holds,
     judge_answer,
+    short,
     unknown,
 )
 from combin.exact.analysis import choices
@@ -43,12 +41,14 @@ from combin.formatting import decimal, money_in, percent, plain, thousands
 from combin.jackpot.answer import meter_options
 from combin.jackpot.meter import JackpotError
 from combin.jackpot.value import jackpot_chances
+from combin.report.words import letters_in_words
 from combin.rules.errors import RulesError, SeveralRulesError, three_cards_only
 from combin.rules.load import library_games, load_rules
 from combin.rules.resolved import Rules, remembered
+from combin.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from combin.rules.tables import Line, PayTable
 
@@ -134,35 +134,25 @@ def audit_of(rules: Rules, game: str | Path, claims: str | Path | None) -> Audit
     """Return the audit of rules that were loaded from `game`, under the readings that it adopts."""
     with money_in(rules.file.imprint.sign):
         three_cards_only(rules.file.deal.player, "audits")
-        if claims is None:
-            shipped = isinstance(game, str) and game in library_games()
-            return _as_it_ships(rules, str(game)) if shipped else _without_claims(rules, game)
-        return _with_claims(rules, game, Path(claims))
+        if claims is None and isinstance(game, str) and game in library_games():
+            return _as_it_ships(rules, game)
+        return _audited(rules, game, None if claims is None else Path(claims))
 
 
 @remembered
 def _as_it_ships(rules: Rules, game: str) -> Audit:
-    path = shipped_claims(game)
-    return _without_claims(rules, game) if path is None else _with_claims(rules, game, path)
+    return _audited(rules, game, shipped_claims(game))
 
 
-def _without_claims(rules: Rules, game: str | Path) -> Audit:
-    return Audit(Subject(game, rules), generic_checks(rules))
-
-
-def _with_claims(rules: Rules, game: str | Path, path: Path) -> Audit:
+def _audited(rules: Rules, game: str | Path, path: Path | None) -> Audit:
+    if path is None:
+        return Audit(Subject(game, rules), generic_checks(rules))
     file, placed = load_claims(path)
     if file.game != rules.file.id:
         problem = f"these claims are about {file.game!r}, the rules are of {rules.file.id!r}"
         raise located(RulesError(("game",), problem), path)
     subject = Subject(game, rules, file.outline, file.table, placed)
-    judged = _judged(subject, path)
-    return Audit(subject, _with_findings_of_tables((*generic_checks(rules), *judged)))
-
-
-def _judged(subject: Subject, path: Path) -> list[Judged]:
-    """Return the claims of a file with their verdicts."""
-    found, errors = [], []
+    found, errors = [*generic_checks(rules)], []
     if subject.progressive is not None and len(subject.progressive.rates) > 1:  # else there is no search
         _ = subject.progressive.begun_explanations
     for one in subject.placed:
@@ -172,7 +162,7 @@ def _judged(subject: Subject, path: Path) -> list[Judged]:
             errors.append(error)
     if errors:
         raise SeveralRulesError(errors)
-    return found
+    return Audit(subject, _with_findings_of_tables(found))
 
 
 def judge_in_file(placed_claim: PlacedClaim, subject: Subject, path: Path) -> Judged:
@@ -194,20 +184,20 @@ def judge_claim(placed_claim: PlacedClaim, subject: Subject) -> Judged:
     except (JackpotError, UncheckableError) as error:
         answer = unknown(str(error))
     printed = claim.printed.of(answer.measure) if claim.figure and claim.published else None
-    default = Compare.ROUNDED if printed is not None and printed.unit else Compare.EXACT
-    compare = Compare(claim.compare) if claim.compare else default
+    rounded = printed is not None and printed.unit
+    compare = Compare(claim.compare or (Compare.ROUNDED if rounded else Compare.EXACT))
     if printed is not None and compare is Compare.ROUNDED:
         printed = printed.rounded
     verdict, reason, candidate = judge_answer(answer, printed, compare)
     if claim.figure and printed is None and candidate is not None:
         verdict, reason = Verdict.NOT_CHECKABLE, "no figure is published"
-    number = candidate.value if candidate is not None and not isinstance(candidate.value, str) else None
-    exact = "" if candidate is None else candidate.value if isinstance(candidate.value, str) else ""
-    difference = None
-    if verdict is Verdict.DIFFERS and printed is not None and printed.fits and number is not None:
-        difference = printed.value - number
-    if candidate is not None and candidate.shown:
-        number, exact = None, candidate.shown
+    value = None if candidate is None else candidate.value
+    exact = value if candidate is None else candidate.shown or value
+    number = exact if isinstance(exact, Fraction) else None
+    fitting = printed if printed is not None and printed.fits else None
+    gap = None
+    if verdict is Verdict.DIFFERS and fitting is not None and isinstance(value, Fraction):
+        gap = fitting.value - value
     judged = Judged(
         id=claim.id,
         section=claim.section or _section(subject, claim.place),
@@ -217,19 +207,17 @@ def judge_claim(placed_claim: PlacedClaim, subject: Subject) -> Judged:
         reason=reason,
         published=claim.published,
         value=number,
-        exact=exact if number is None else str(number),
-        decimal=""
-        if number is None
-        else beside_printed(number, printed if printed and printed.fits else None),
+        exact="" if exact is None else str(exact),
+        decimal="" if number is None else fitting.shown(number) if fitting else short(number),
         evidence=answer.evidence,
-        difference=difference,
+        difference=gap,
         table=placed_claim.table,
         row=placed_claim.row,
         column=placed_claim.column,
         beside=answer.beside,
         chance=answer.chance,
     )
-    return _with_finding(judged, placed_claim, answer)
+    return _with_finding(judged, claim, answer.facts)
 
 
 def _answer(claim: Claim, subject: Subject) -> Answer:
@@ -244,9 +232,9 @@ def _answer(claim: Claim, subject: Subject) -> Answer:
         return first
     candidates: list[Candidate] = []
     for chosen in choices(rules, {}, names):
-        words = ", ".join(f"{rules.wagers[name].name} {letter}" for name, letter in chosen.items())
-        found = msgspec.structs.replace(claim, tables=named | chosen).answer(subject).candidates
-        candidates += [replace(one, conditions={"under": words, **one.conditions}) for one in found]
+        under = {"under": letters_in_words(rules, chosen)}
+        found = replace(claim, tables=named | chosen).answer(subject).candidates
+        candidates += [replace(one, conditions={**under, **one.conditions}) for one in found]
     several = len({one.value for one in candidates}) > len({one.value for one in first.candidates})
     if several and len(names) > 1:  # so many figures that some fits whatever is printed
         open_ = " and ".join(rules.wagers[name].name for name in names)
@@ -261,29 +249,27 @@ def _section(subject: Subject, place: str) -> str:
     return f"Section {number}, {title}" if title else "The document"
 
 
-def _with_finding(judged: Judged, placed_claim: PlacedClaim, answer: Answer) -> Judged:
+def _with_finding(judged: Judged, claim: Claim, facts: Mapping[str, str]) -> Judged:
     """Return the claim with what is to be said of it at the end, if anything is."""
-    claim = placed_claim.claim
     differs = judged.verdict is Verdict.DIFFERS
+    if isinstance(claim.finding, str):
+        own = "" if differs else claim.finding
+    else:
+        own = claim.finding.get(judged.verdict.value, "")  # type: ignore[call-overload]
     silent = judged.verdict in (Verdict.EXACT, Verdict.ROUNDS) or (claim.weight == "none" and not differs)
-    own = claim.finding if isinstance(claim.finding, str) else claim.finding.get(judged.verdict.value, "")  # type: ignore[call-overload]
-    if differs and isinstance(claim.finding, str):
-        own = ""
     if silent or (judged.verdict is Verdict.NOT_CHECKABLE and not own):
         return judged
     weight = Weight.MONEY if differs else Weight[claim.weight.upper()]
-    text = _sentence(judged)
-    if own:
-        gap = "" if judged.difference is None else plain(judged.difference)
-        facts = {
-            "published": judged.published,
-            "exact": judged.decimal or judged.exact,
-            "difference": gap,
-            "reason": judged.reason,
-            **answer.facts,
-        }
-        text = filled(own, facts, ("finding",))
-    return replace(judged, finding=Finding(weight, judged.place, text))
+    if not own:
+        return replace(judged, finding=Finding(weight, judged.place, _sentence(judged)))
+    quotable = {
+        "published": judged.published,
+        "exact": judged.decimal or judged.exact,
+        "difference": "" if judged.difference is None else plain(judged.difference),
+        "reason": judged.reason,
+        **facts,
+    }
+    return replace(judged, finding=Finding(weight, judged.place, filled(own, quotable, ("finding",))))
 
 
 def _sentence(judged: Judged) -> str:
@@ -305,22 +291,18 @@ def _sentence(judged: Judged) -> str:
             return f"{says}{published} does not hold: {judged.exact or judged.reason}."
 
 
-def _with_findings_of_tables(judged: tuple[Judged, ...]) -> tuple[Judged, ...]:
+def _with_findings_of_tables(judged: Sequence[Judged]) -> tuple[Judged, ...]:
     """Return the claims with one finding for each printed table in place of one for each of its cells."""
-    tables: dict[str, list[Judged]] = {}
-    for one in judged:
-        if one.table:
-            tables.setdefault(one.table, []).append(one)
-    merged = {}
-    for table, cells in tables.items():
-        told = [one for one in cells if one.finding is not None]
-        if len(told) > 1:
-            listed = "; ".join(f"{one.cell}: {one.reason}" for one in told)
-            text = f"{told[0].place}: {len(told)} of {len(cells)} figures do not stand as printed ({listed})."
-            weight = max(one.finding.weight for one in told if one.finding is not None)
-            merged[table] = Finding(weight, told[0].place, text)
+    cells = Counter(one.table for one in judged if one.table)
+    merged: dict[str, Finding] = {}
+    for table, number in cells.items():
+        found = [(one, one.finding) for one in judged if one.table == table and one.finding is not None]
+        if len(found) > 1:
+            place, listed = found[0][0].place, "; ".join(f"{one.cell}: {one.reason}" for one, _ in found)
+            text = f"{place}: {len(found)} of {number} figures do not stand as printed ({listed})."
+            merged[table] = Finding(max(finding.weight for _, finding in found), place, text)
     return tuple(
-        replace(one, finding=merged[one.table]) if one.finding is not None and one.table in merged else one
+        replace(one, finding=merged.get(one.table, one.finding)) if one.finding is not None else one
         for one in judged
     )
 
@@ -347,9 +329,7 @@ def _checks(subject: Subject) -> Iterator[Judged]:
 
 
 def _check(name: str, place: str, says: str, exact: str, reason: str, *evidence: str, true: bool) -> Judged:
-    finding = (
-        None if true else Finding(Weight.MONEY, place, f"{place}: it does not hold that '{says}': {exact}.")
-    )
+    text = f"{place}: it does not hold that '{says}': {exact}."
     return Judged(
         id=f"generic-{name}",
         section=GENERIC_SECTION,
@@ -359,7 +339,7 @@ def _check(name: str, place: str, says: str, exact: str, reason: str, *evidence:
         reason=reason,
         exact=exact,
         evidence=evidence,
-        finding=finding,
+        finding=None if true else Finding(Weight.MONEY, place, text),
     )
 
 
@@ -367,7 +347,6 @@ def _rarity(subject: Subject) -> Judged:
     ranking = subject.rules.ranking
     counts = [count for count in ranking.counts.values() if count]  # a deck may lack a category
     true = all(above < below for above, below in pairwise(counts))
-    evidence = (f"{category.value}: {line}" for category, line in category_derivations(ranking).items())
     return _check(
         "rarity",
         subject.rules.file.ranking.rule or "order of hands",
@@ -376,21 +355,19 @@ def _rarity(subject: Subject) -> Judged:
         "the counts rise from the highest category to the lowest"
         if true
         else "the counts do not rise throughout",
-        *evidence,
+        *(f"{category.value}: {line}" for category, line in category_derivations(ranking).items()),
         true=true,
     )
 
 
 def _line_counts(subject: Subject, table: PayTable) -> dict[str, int]:
     """Return how many hands or deals each line of a table takes."""
-    rules = subject.rules
-    if table.wager in rules.side_bets:
-        bet = next(
-            one.side_bets[table.wager] for one in subject.analyses if one.letters[table.wager] == table.letter
-        )
-        return {line.text: line.count for line in bet.lines}
+    rules, wager = subject.rules, table.wager
+    if wager in rules.side_bets:
+        bets = (one.side_bets[wager] for one in subject.analyses if one.letters[wager] == table.letter)
+        return {line.text: line.count for line in next(bets).lines}
     counts, _ = line_counts(rules, table)
-    if table.wager in rules.jackpots and any(line.text not in counts for line in table.lines):
+    if wager in rules.jackpots and any(line.text not in counts for line in table.lines):
         return {one.line.text: one.count for one in jackpot_chances(rules, table).lines()}
     return counts
 
@@ -416,37 +393,28 @@ def _pays_fall(subject: Subject, wager: str) -> Judged:
     for letter, table in tables.items():
         lines, counts = _as_told(subject, table, _line_counts(subject, table))
         rarest_first = sorted(lines, key=lambda line: counts[line.text])
-        by_kind: dict[str, list[tuple[Line, Fraction]]] = {}
-        for line in rarest_first:
-            for kind, pay in _prizes(line).items():
-                by_kind.setdefault(kind, []).append((line, pay))
-        for kind, paid in by_kind.items():
-            for one, pay in paid:
-                more_frequent = [row for row in paid if counts[row[0].text] > counts[one.text]]
-                other, more = next((row for row in more_frequent if row[1] > pay), (one, pay))
-                if more > pay:
-                    faults.append(
-                        f"in {letter} {one.text} ({counts[one.text]:,}) pays {plain(pay)}, {other.text} "
-                        f"({counts[other.text]:,}) {plain(more)}{' to others' if kind == 'envy' else ''}"
-                    )
+        for one, (kind, pay) in ((line, prize) for line in rarest_first for prize in _prizes(line).items()):
+            more_frequent = (line for line in rarest_first if counts[line.text] > counts[one.text])
+            paid = ((line.text, _prizes(line).get(kind, pay)) for line in more_frequent)
+            if (more := next((row for row in paid if row[1] > pay), None)) is not None:
+                faults.append(
+                    f"in {letter} {one.text} ({counts[one.text]:,}) pays {plain(pay)}, {more[0]} "
+                    f"({counts[more[0]]:,}) {plain(more[1])}{' to others' if kind == 'envy' else ''}"
+                )
         where = f"in {letter} " if len(tables) > 1 else ""
         unsettled += [f"{where}{one}" for one in _unlike(subject, table, rarest_first)[:1]]
-        pays = " ≥ ".join(_pay(line) for line in rarest_first)
         if not evidence:
             evidence.append(f"{', '.join(f'{line.text} {counts[line.text]:,}' for line in rarest_first)}.")
+        pays = " ≥ ".join(map(_pay, rarest_first))
         evidence += [f"{letter}: {pays}.", *_shares_beside_money(subject, table)]
-    name = subject.rules.wagers[wager].name
     where = f"so in {f'all {len(tables)} tables' if len(tables) > 1 else 'its table'}"
-    if faults:
-        reason = "a rarer line pays less"
-    elif unsettled:
+    reason = "a rarer line pays less" if faults else "each rarer line pays at least as much"
+    if unsettled and not faults:
         where, reason = f"{where} among prizes of one kind", "; ".join(unsettled)
-    else:
-        reason = "each rarer line pays at least as much"
     judged = _check(
         f"pays-{wager.replace('_', '-')}",
         _places(subject, wager),
-        f"{name} pays a rarer hand at least as much as a more frequent one",
+        f"{subject.rules.wagers[wager].name} pays a rarer hand at least as much as a more frequent one",
         "; ".join(faults) or where,
         reason,
         *evidence,
@@ -495,13 +463,9 @@ def _places(subject: Subject, wager: str) -> str:
 
 def _shares_beside_money(subject: Subject, table: PayTable) -> list[str]:
     """Return from which meter on the smallest share is at least the largest fixed prize."""
-    shares = [Fraction(line.prize.meter) for line in table.lines if line.prize.meter is not None]
-    fixed = [
-        Fraction(pay)
-        for line in table.lines
-        for pay in (line.prize.odds, line.prize.money)
-        if pay is not None
-    ]
+    prizes = [line.prize for line in table.lines]
+    shares = [Fraction(prize.meter) for prize in prizes if prize.meter is not None]
+    fixed = [Fraction(pay) for prize in prizes for pay in (prize.odds, prize.money) if pay is not None]
     if not shares or not fixed:
         return []
     from_meter = max(fixed) / min(shares)
@@ -537,19 +501,10 @@ def _terms(table: PayTable, other: PayTable) -> dict[str, str]:
     }
 
 
-def dominates(table: PayTable, other: PayTable) -> bool:
-    """Tell whether a table pays each line at least as much as another, and some line more."""
-    pays = {line.text: table.odds(line) for line in table.lines}
-    theirs = {line.text: other.odds(line) for line in other.lines}
-    texts = pays.keys() | theirs.keys()
-    gaps = [pays.get(text, Fraction(-1)) - theirs.get(text, Fraction(-1)) for text in texts]
-    return min(gaps) >= 0 and max(gaps) > 0
-
-
-def alternatives_compared(subject: Subject, wager: str) -> list[tuple[str, str, str]]:
-    """Return for each pair of a wager's tables the lines in which they differ, "three of a kind 30 / 25"."""
-    tables = subject.rules.tables[wager]
-    found = []
+def _alternatives(subject: Subject, wager: str) -> Judged:
+    rules = subject.rules
+    name, tables = rules.wagers[wager].name, rules.tables[wager]
+    same, evidence = [], []
     for one, other in combinations(tables, 2):
         own, theirs = _terms(tables[one], tables[other]), _terms(tables[other], tables[one])
         gaps = [
@@ -557,57 +512,45 @@ def alternatives_compared(subject: Subject, wager: str) -> list[tuple[str, str, 
             for text in own | theirs
             if own.get(text) != theirs.get(text)
         ]
-        found.append((one, other, ", ".join(gaps)))
-    return found
-
-
-def _alternatives(subject: Subject, wager: str) -> Judged:
-    rules = subject.rules
-    name, tables = rules.wagers[wager].name, rules.tables[wager]
-    pairs = alternatives_compared(subject, wager)
-    same = [f"{one} and {other}" for one, other, gaps in pairs if not gaps]
-    evidence = [f"{one} / {other}: {gaps or 'no difference'}." for one, other, gaps in pairs]
-    edges = _table_edges(subject, wager)
+        same += [f"{one} and {other}"] if not gaps else []
+        evidence.append(f"{one} / {other}: {', '.join(gaps) or 'no difference'}.")
+    shown = rules.base if wager in rules.base_tables else wager
+    edges: dict[str, Fraction] = {}
+    for analysis in subject.analyses if wager in subject.first.letters else ():
+        edges.setdefault(analysis.letters[wager], analysis.wagers[shown].house_edge)
     if edges:
         best, worst = min(edges, key=edges.__getitem__), max(edges, key=edges.__getitem__)
         listed = ", ".join(f"{letter} {percent(edge, 4)}" for letter, edge in edges.items())
         what = f"House edge of {rules.wager_name(rules.base)}" if wager in rules.base_tables else "House edge"
         evidence.append(f"{what}: {listed}; best for the player {best}, worst {worst}.")
-        better: dict[tuple[str, ...], list[str]] = {}
-        for letter, table in tables.items():
-            above = tuple(other for other, theirs in tables.items() if dominates(theirs, table))
-            better.setdefault(above, []).append(letter)
-        evidence += [
-            f"{_listed(above)} pay{'s' if len(above) == 1 else ''} as much as {_listed(below)} in every "
-            "line, and more in some."
-            for above, below in better.items()
-            if above
-        ]
+        evidence += _dominated(tables)
+    pairs = comb(len(tables), 2)
     return _check(
         f"alternatives-{wager.replace('_', '-')}",
         _places(subject, wager),
         f"The {name} tables {', '.join(tables)} are all different",
-        f"{len(pairs) - len(same)} of {len(pairs)} pairs of tables differ",
+        f"{pairs - len(same)} of {pairs} pairs of tables differ",
         "no two are the same" if not same else f"the same: {', '.join(same)}",
         *evidence,
         true=not same,
     )
 
 
-def _listed(names: Sequence[str]) -> str:
-    """Return "A", "A and B", "A, B and F"."""
-    return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
-
-
-def _table_edges(subject: Subject, wager: str) -> dict[str, Fraction]:
-    rules = subject.rules
-    shown = rules.base if wager in rules.base_tables else wager
-    edges: dict[str, Fraction] = {}
-    for analysis in subject.analyses:
-        letter = analysis.letters.get(wager)
-        if letter is not None and letter not in edges:
-            edges[letter] = analysis.wagers[shown].house_edge
-    return edges
+def _dominated(tables: Mapping[str, PayTable]) -> Iterator[str]:
+    """Yield which tables pay each line at least as much as others, and some line more."""
+    pays = {letter: {line.text: table.odds(line) for line in table.lines} for letter, table in tables.items()}
+    better: dict[tuple[str, ...], list[str]] = {}
+    for letter, own in pays.items():
+        above = []
+        for other, theirs in pays.items():
+            gaps = {theirs.get(text, Fraction(-1)) - own.get(text, Fraction(-1)) for text in own | theirs}
+            above += [other] if min(gaps) >= 0 and max(gaps) > 0 else []
+        better.setdefault(tuple(above), []).append(letter)
+    listed = load_catalogue().all_of
+    for letters, below in better.items():
+        if letters:
+            pay = "pays" if len(letters) == 1 else "pay"
+            yield f"{listed(letters)} {pay} as much as {listed(below)} in every line, and more in some."
 
 
 def _edges(subject: Subject) -> Judged:
@@ -628,8 +571,8 @@ def _edges(subject: Subject) -> Judged:
     )
     if verdict is Verdict.READING:
         text = f"all wagers: {says[:1].lower()}{says[1:]} holds only {judged.reason}."
-        return replace(judged, verdict=verdict, finding=Finding(Weight.MONEY, judged.place, text))
-    return judged if verdict is Verdict.DIFFERS else replace(judged, verdict=verdict)
+        judged = replace(judged, finding=Finding(Weight.MONEY, judged.place, text))
+    return replace(judged, verdict=verdict)
 
 
 def _proof(subject: Subject) -> Judged:

@@ -156,8 +156,12 @@ class Printed:
     @property
     def fits(self) -> bool:
         """Whether it is of the kind that it is compared with."""
-        against = self.form is Form.TO and self.measure is Measure.PROBABILITY
-        return self.form in self.measure.forms and not (against and self.digits < 0)
+        return self.form in self.measure.forms and not (self.against and self.digits < 0)
+
+    @property
+    def against(self) -> bool:
+        """Whether it gives the odds against what it measures, a probability."""
+        return self.form is Form.TO and self.measure is Measure.PROBABILITY
 
     @property
     def rounded(self) -> Printed:
@@ -170,30 +174,33 @@ class Printed:
         return self.form is Form.PERCENTAGE
 
     @property
+    def _scale(self) -> tuple[Fraction | int, Fraction | int, Fraction | int, Fraction | int]:
+        """The numbers a, b, c, d by which digits x say (a x + b) / (c x + d)."""
+        if self.against:
+            return 0, self.beside, 1, self.beside
+        if self.form is Form.FOR and self.measure is Measure.PAY:
+            return 1, -self.beside, 0, self.beside
+        return (0, self.beside, 1, 0) if self.inverse else (1, 0, 0, self.beside)
+
+    def _said_by(self, digits: Fraction) -> Fraction:
+        a, b, c, d = self._scale
+        return (a * digits + b) / (c * digits + d)
+
+    @property
     def value(self) -> Fraction:
         """What its digits say."""
-        first, second = (self.beside, self.digits) if self.inverse else (self.digits, self.beside)
-        if self.form is Form.TO and self.measure is Measure.PROBABILITY:
-            return second / (first + second)
-        if self.form is Form.FOR and self.measure is Measure.PAY:
-            return first / second - 1
-        return first / second
+        return self._said_by(self.digits)
 
     @property
     def ends(self) -> tuple[Fraction, Fraction]:
         """The least and the greatest value that its last digit leaves open: 2/5 and 2/3 of "1 in 2"."""
-        one, other = (replace(self, digits=self.digits + side * self.unit / 2).value for side in (-1, 1))
+        one, other = (self._said_by(self.digits + side * self.unit / 2) for side in (-1, 1))
         return min(one, other), max(one, other)
 
     def on_scale(self, exact: Fraction) -> Fraction | None:
         """Return the number that is printed of an exact value, before rounding; None if none can be."""
-        if self.form is Form.TO and self.measure is Measure.PROBABILITY:
-            return self.beside * (1 - exact) / exact if exact else None
-        if self.form is Form.FOR and self.measure is Measure.PAY:
-            return (exact + 1) * self.beside
-        if self.inverse:
-            return self.beside / exact if exact else None
-        return exact * self.beside
+        a, b, c, d = self._scale
+        return None if a == c * exact else (d * exact - b) / (a - c * exact)
 
     def is_rounding_of(self, exact: Fraction) -> bool:
         """Tell whether `exact`, rounded half up to the digits printed, gives the figure.
@@ -219,11 +226,6 @@ class Printed:
         same_sign = (number > 0) == (self.digits > 0) or not self.digits
         return same_sign and abs(self.digits) <= abs(number) < abs(self.digits) + self.unit
 
-    @property
-    def odds(self) -> bool:
-        """Whether it is written as odds or as "1 in 20" of what it measures, not as a number."""
-        return self.inverse or (self.form is Form.TO and self.measure is Measure.PROBABILITY)
-
     def shown(self, exact: Fraction) -> str:
         """Return an exact value as the figure prints it, with more digits.
 
@@ -234,9 +236,9 @@ class Printed:
         number = self.on_scale(exact)
         if self.percentage:
             return percent(exact, places)
-        if not self.odds or number is None:
-            return _short(exact, places)
-        told = _short(number, places)
+        if number is None or not (self.inverse or self.against):
+            return short(exact, places)
+        told = short(number, places)
         return f"{plain(self.beside)} in {told}" if self.inverse else f"{told} to {plain(self.beside)}"
 
     @property
@@ -250,7 +252,8 @@ class Printed:
         return f"from {ends[0]} up to, but not including, {ends[1]}"
 
 
-def _short(number: Fraction, places: int) -> str:
+def short(number: Fraction, places: int = 6) -> str:
+    """Return a whole number as it is, another one as a decimal."""
     return plain(number) if number.denominator == 1 else decimal(number, places)
 
 
@@ -425,13 +428,6 @@ class Judged(Struct, frozen=True, kw_only=True):
         return {key: entry for key, entry in entries.items() if entry not in ("", None, [], {})}
 
 
-def beside_printed(value: Fraction, printed: Printed | None) -> str:
-    """Return an exact value as a decimal beside a printed figure, with more digits than it prints."""
-    if printed is None:
-        return plain(value) if value.denominator == 1 else decimal(value, 6)
-    return printed.shown(value)
-
-
 def judge_answer(
     answer: Answer, printed: Printed | None, compare: Compare
 ) -> tuple[Verdict, str, Candidate | None]:
@@ -481,43 +477,31 @@ def _false(answer: Answer, printed: Printed | None, compare: Compare) -> tuple[V
         if answer.inconsistent:
             return Verdict.INCONSISTENT, answer.why, first
         return Verdict.DIFFERS, f"not so: {first.value}", first
-    wanted = printed.value
+
+    def under(chosen: list[Candidate]) -> str:
+        conditions = conditions_in_words(chosen, answer.candidates)
+        return f" {conditions}" if conditions else ""
+
     # What is false for a reason of its own is not judged again by its digits.
     cut = [one for one in numbers if one.holds is None and printed.is_cut_of(one.number)]
     if compare is Compare.ROUNDED and cut:
         exact = " or ".join(dict.fromkeys(printed.shown(one.number) for one in cut))
-        return (
-            Verdict.CUT_OFF,
-            f"{exact} is {printed.text} with the digits behind it cut off{_under(cut, answer)}",
-            cut[0],
-        )
-    nearest = min(numbers, key=lambda candidate: abs(wanted - candidate.number))
+        reason = f"{exact} is {printed.text} with the digits behind it cut off{under(cut)}"
+        return Verdict.CUT_OFF, reason, cut[0]
+    nearest = min(numbers, key=lambda candidate: abs(printed.value - candidate.number))
     of = f", the nearest of {len(numbers)} values tried" if len(answer.candidates) > 1 else ""
-    return (
-        Verdict.DIFFERS,
-        answer.why or f"{_gap(nearest.number, printed)}{_under([nearest], answer)}{of}",
-        nearest,
-    )
-
-
-def _under(chosen: list[Candidate], answer: Answer) -> str:
-    """Return the conditions of some candidates as the end of a sentence, if there are any."""
-    conditions = conditions_in_words(chosen, answer.candidates)
-    return f" {conditions}" if conditions else ""
+    return Verdict.DIFFERS, answer.why or f"{_gap(nearest.number, printed)}{under([nearest])}{of}", nearest
 
 
 def _gap(exact: Fraction, printed: Printed) -> str:
     """Return how far a figure is from an exact value; of odds and parts, what should be printed."""
-    if printed.odds:
+    if printed.inverse or printed.against:
         return f"the exact value is {printed.shown(exact)}"
-    return f"off by {_difference(printed.value - exact, printed)} from the exact value"
-
-
-def _difference(gap: Fraction, printed: Printed) -> str:
-    sign = "+" if gap > 0 else ""
+    gap = printed.value - exact
+    off = short(gap)
     if printed.percentage:
-        return f"{sign}{decimal(gap * 100, max(4, printed.decimals + 2))} percentage points"
-    return sign + (plain(gap) if gap.denominator == 1 else decimal(gap, 6))
+        off = f"{decimal(gap * 100, max(4, printed.decimals + 2))} percentage points"
+    return f"off by {'+' if gap > 0 else ''}{off} from the exact value"
 
 
 def conditions_in_words(
@@ -636,17 +620,12 @@ def quoted(text: str, place: tuple[str, ...]) -> list[str]:
     what stands behind it, and not ten million blanks beside it.
     """
     try:
-        fields = [
-            (name, spec or conversion)
-            for _, name, spec, conversion in Formatter().parse(text)
-            if name is not None
-        ]
+        fields = [part[1:] for part in Formatter().parse(text) if part[1] is not None]
     except ValueError:
         raise RulesError(place, f"{shown(text)} has a single brace (write {{{{ or }}}} for one)") from None
-    for name, more in fields:
-        if more or not name.isidentifier():
-            raise RulesError(place, f"{shown(text)}: a field is a bare name in braces, such as {{published}}")
-    return [name for name, _ in fields]
+    if any(spec or conversion or not str(name).isidentifier() for name, spec, conversion in fields):
+        raise RulesError(place, f"{shown(text)}: a field is a bare name in braces, such as {{published}}")
+    return [str(name) for name, _, _ in fields]
 
 
 def filled(text: str, facts: Mapping[str, str], place: tuple[str, ...]) -> str:

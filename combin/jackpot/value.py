@@ -260,7 +260,7 @@ class Winners(Struct, frozen=True, dict=True):
         cards = frozenset(pair)
         return [(run - cards, royal) for run, royal in self.runs if cards <= run]
 
-    def _families(self, pair: tuple[int, int]) -> Iterator[tuple[Outcome, frozenset[frozenset[int]]]]:
+    def families_of(self, pair: tuple[int, int]) -> Iterator[tuple[Outcome, frozenset[frozenset[int]]]]:
         """Yield every set of completing triples that different seats can hold at once, the empty one too."""
         triples = self.completing(pair)
         for size in range(len(triples) + 1):
@@ -278,7 +278,7 @@ class Winners(Struct, frozen=True, dict=True):
         """
         counts: Counter[tuple[Outcome, Outcome]] = Counter()
         for pair in combinations(range(len(self.deck)), 2):
-            families = list(self._families(pair))
+            families = list(self.families_of(pair))
             counts.update(
                 (outcome, larger)
                 for outcome, triples in families
@@ -296,7 +296,7 @@ class Winners(Struct, frozen=True, dict=True):
         """
         allowed: Counter[Outcome] = Counter()
         for pair in combinations(range(len(self.deck)), 2):
-            allowed.update({outcome for outcome, _ in self._families(pair)})
+            allowed.update({outcome for outcome, _ in self.families_of(pair)})
         return {outcome: (count, sum(outcome)) for outcome, count in sorted(allowed.items())}
 
     def win(self, prizes: Iterable[tuple[Fraction, Fraction]]) -> bool:

@@ -216,8 +216,8 @@ hole-card | the mean against the best card alone | differs | quantity = "value o
 three-card-poker | an envy bonus beside other tables | exact | quantity = "envy bonus", wager = "progressive", for_hands_with = [["ante", "play"]]
 resorts-world-sentosa | an envy bonus for Pair Plus alone | differs | quantity = "envy bonus", wager = "jackpot", for_hands_with = [["pair_plus"]]
 two jackpots | the envy bonuses of the second | exact | quantity = "envy bonus", wager = "second", for_hands_with = [["ante", "play", "pair_plus"]]
-two decks | two royals from two decks | exact | quantity = "simultaneous flushes", royals = 2
-two decks | three royals from two decks | cannot occur | quantity = "simultaneous flushes", royals = 3
+two decks | two royals from two decks | not checkable | quantity = "simultaneous flushes", royals = 2
+crown-melbourne | a royal with a straight flush | exact | quantity = "simultaneous flushes", royals = 1, straight_flushes = 1
 crown-melbourne | two royals from one deck | cannot occur | quantity = "simultaneous flushes", royals = 2
 three-card-poker | a royal without jackpot cards | not checkable | quantity = "simultaneous flushes", royals = 1
 

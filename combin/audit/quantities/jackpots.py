@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from fractions import Fraction
-from itertools import chain, combinations, combinations_with_replacement, product
+from itertools import combinations
 from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
@@ -19,18 +18,19 @@ from combin.exact.pay_lines import line_counts
 from combin.formatting import counted, decimal, money, percent, plain
 from combin.jackpot.answer import several_meters
 from combin.jackpot.law import Explanation, PublishedRate, Rounding
-from combin.jackpot.value import JackpotChances, jackpot_chances
+from combin.jackpot.value import JackpotChances, Winners, jackpot_chances
 from combin.rules.errors import RulesError
 from combin.rules.wagers import Kind, Prize, Whose
 from combin.settle.records import RoundError, parse_round
 from combin.settle.round import settle
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from combin.cards.cards import Deck
     from combin.design.progressives import LostLine
     from combin.jackpot.enclosure import Enclosure
+    from combin.jackpot.joint import JointGame
 
 
 PLAYERS = (1, 2, 4, 7)
@@ -44,64 +44,52 @@ class FoldLosesJackpot(Assertion, frozen=True, kw_only=True, tag="fold loses the
         progressive = metered(subject)
         if not progressive.first.chances.lost_on_fold:
             return unknown("by the rule file a fold does not lose the wager")
-        runs = [run.long_run_return for run in progressive.long_runs]
+        returned = span([run.long_run_return for run in progressive.long_runs])
         best = subject.first.statement.text.removesuffix(".")
         lines, lost = [], {}
         for name, letter in progressive.options.items():
-            own = [run.long_run_return for run in progressive.of_option(name)]
+            own = span([run.long_run_return for run in progressive.of_option(name)])
             lost[name] = progressive.lost_by_folding(letter)
-            played = progressive.played_long_run(name)
-            line = f"Option {name}: {span(own)} in the long run to a player who never folds"
+            follower = f" and to one who follows '{best}', since no hand that he folds can win a prize"
             if lost[name]:
+                played = span(progressive.played_long_run(name))
                 gone = "; ".join(map(lost_in_words, progressive.lost_lines(letter)))
-                line += (
-                    f", {span(played)} to one who follows '{best}', {_points(lost[name])} points less: {gone}"
-                )
-            else:
-                line += f" and to one who follows '{best}', since no hand that he folds can win a prize"
-            lines.append(f"{line}.")
+                points = f"{_points(lost[name])} points less: {gone}"
+                follower = f", {played} to one who follows '{best}', {points}"
+            lines.append(f"Option {name}: {own} in the long run to a player who never folds{follower}.")
         candidates = [
-            Candidate(f"{span(runs)} in the long run", {"for a player who": "never folds"}, holds=True)
+            Candidate(f"{returned} in the long run", {"for a player who": "never folds"}, holds=True)
         ]
         worst = max(lost, key=lost.__getitem__)
-        facts = {"return": span(runs), "option": worst, "points": _points(lost[worst])}
+        facts = {"return": returned, "option": worst, "points": _points(lost[worst])}
         if lost[worst]:
-            played = progressive.played_long_run(worst)
-            other = f"{span(played)} under option {worst}"
+            facts["played"] = span(progressive.played_long_run(worst))
+            other = f"{facts['played']} under option {worst}"
             candidates.append(
                 Candidate(other, {"for a player who": "follows the best base strategy"}, holds=False)
             )
-            more, quoted = self._switches(progressive, progressive.options[worst])
-            lines += more
-            facts |= {"played": span(played), **quoted}
+            joint = progressive.joint(progressive.options[worst])
+            if joint.break_evens:
+                line, quoted = _switches(joint)
+                lines.append(line)
+                facts |= quoted
         return Answer(tuple(candidates), tuple(lines), facts)
 
-    @staticmethod
-    def _switches(progressive: JackpotStudy, letter: str) -> tuple[list[str], dict[str, str]]:
-        """Return from which ratio of jackpot wager and base wager hands become plays."""
-        joint = progressive.joint(letter)
-        if not joint.break_evens:
-            return [], {}
-        first, last = joint.break_evens[0].ratio, joint.break_evens[-1].ratio
-        base = progressive.rules.unit_name
-        number = sum(one.situation.weight for one in joint.break_evens)
-        hands = f"{number:,}" + (" pairs of hand and dealer's card" if joint.best.seen else "")
-        depends = (
-            "depend on the meter, here at the seed" if joint.meter_matters else "do not depend on the meter"
-        )
-        line = (
-            f"With a jackpot wager above {decimal(first, 4)} (exactly {first}) of the {base} the first "
-            f"folded hands become plays, above {decimal(last, 4)} (exactly {last}) all {hands} that can "
-            f"win a prize. These ratios {depends}."
-        )
-        quoted = {
-            "first": decimal(first, 4),
-            "first_exact": str(first),
-            "last": decimal(last, 4),
-            "last_exact": str(last),
-            "hands": f"{number:,}",
-        }
-        return [line], quoted
+
+def _switches(joint: JointGame) -> tuple[str, dict[str, str]]:
+    """Return from which ratio of jackpot wager and base wager hands become plays."""
+    first, last = (joint.break_evens[place].ratio for place in (0, -1))
+    number = f"{sum(one.situation.weight for one in joint.break_evens):,}"
+    hands = " pairs of hand and dealer's card" * bool(joint.best.seen)
+    depend = "depend on the meter, here at the seed" if joint.meter_matters else "do not depend on the meter"
+    line = (
+        f"With a jackpot wager above {decimal(first, 4)} (exactly {first}) of the "
+        f"{joint.game.rules.unit_name} the first folded hands become plays, above {decimal(last, 4)} "
+        f"(exactly {last}) all {number}{hands} that can win a prize. These ratios {depend}."
+    )
+    quoted = {"first": decimal(first, 4), "first_exact": str(first)}
+    quoted |= {"last": decimal(last, 4), "last_exact": str(last), "hands": number}
+    return line, quoted
 
 
 def lost_in_words(lost_line: LostLine) -> str:
@@ -132,18 +120,18 @@ class JackpotPrice(Assertion, frozen=True, kw_only=True, tag="price of a jackpot
                 ("table",), f"{self.wager} has several tables, and none is named (there are: {known})"
             )
         counts, total = line_counts(subject.rules, table)
-        paid = {
-            line.text: Fraction(line.prize.money) * counts[line.text]
-            for line in table.lines
-            if line.prize.money is not None
-        }
-        sums = ", ".join(
-            f"{text} {counts[text]:,} × {money(brought / counts[text])} = {money(brought)}"
-            for text, brought in paid.items()
-        )
-        whole = sum(paid.values(), Fraction(0))
-        envied = {line.text: Fraction(line.prize.envy) for line in table.lines if line.prize.envy}
-        envy = sum((counts[text] * bonus for text, bonus in envied.items()), Fraction(0))
+
+        def paid(kind: str) -> tuple[str, Fraction]:
+            """Return what lines pay of one kind over all hands, in words and in all."""
+            pays = [(line.text, Fraction(getattr(line.prize, kind) or 0)) for line in table.lines]
+            words = (
+                f"{text} {counts[text]:,} × {money(pay)} = {money(counts[text] * pay)}"
+                for text, pay in pays
+                if pay
+            )
+            return ", ".join(words), sum((counts[text] * pay for text, pay in pays), Fraction(0))
+
+        (sums, whole), (bonuses, envy) = paid("money"), paid("envy")
         lines = [
             f"Fixed prizes over all {total:,} hands: {sums}; in all {money(whole)}.",
             (
@@ -151,17 +139,15 @@ class JackpotPrice(Assertion, frozen=True, kw_only=True, tag="price of a jackpot
                 f"and the envy bonuses: at a price of {money(1)} they return {percent(whole / total, 2)}."
             ),
         ]
-        prices = {players: (whole + envy * (players - 1)) / total for players in PLAYERS}
         if envy:
-            bonuses = ", ".join(
-                f"{text} {counts[text]:,} × {money(bonus)} = {money(counts[text] * bonus)}"
-                for text, bonus in envied.items()
-            )
             lines.append(
                 f"Envy bonuses for the hand of each other player: {bonuses}; in all {money(envy)}, that "
                 f"is {money(envy / total, 4)} for each of them."
             )
-        least = least_prices(prices)
+        prices = {players: (whole + envy * (players - 1)) / total for players in PLAYERS}
+        least = ", ".join(
+            f"{money(one, 4)} with {counted(number, 'player')}" for number, one in prices.items()
+        )
         lines.append(f"The price at which these prizes return all that is staked: {least}.")
         return unknown(
             "the document states no price",
@@ -179,13 +165,6 @@ def _refuse_other(subject: Subject, wager: str) -> None:
         raise RulesError(("wager",), f"{wager!r} is no jackpot wager on the player's three cards")
 
 
-def least_prices(prices: Mapping[int, Fraction]) -> str:
-    """Return prices by the number of players: "$4.01 with 1 player, $4.20 with 2 players"."""
-    return ", ".join(
-        f"{money(price, 4)} with {counted(players, 'player')}" for players, price in prices.items()
-    )
-
-
 class StraightFlushOfFive(Assertion, frozen=True, kw_only=True, tag="five-card straight flush"):
     """A five-card straight flush in which an ace counts low only, the royal flush standing apart."""
 
@@ -193,26 +172,21 @@ class StraightFlushOfFive(Assertion, frozen=True, kw_only=True, tag="five-card s
         deck = subject.rules.deck
         if deck.ranks[-1].symbol != "A" or len(deck.ranks) < 6:
             raise UncheckableError("no ace of the deck ends a lower run of five")
-        derived = five_card_derivations(deck)
-        top, suits = len(deck.ranks) - 1, len(deck.suits)
-        windows = [frozenset(range(low, low + 5)) for low in range(top - 3)]
-        ace_low = frozenset({top, 0, 1, 2, 3})
-        royal = windows[-1]
-        straight_flush = {window for window in (*windows, ace_low) if top not in window or window == ace_low}
-        every = {*windows, ace_low}
-        true = royal not in straight_flush and straight_flush | {royal} == every
-        lines = [
-            (
-                f"Runs of five: {len(every)}; with the ace only low {len(straight_flush)}, and the royal "
-                f"flush: {len(straight_flush)} + 1 = {len(straight_flush) + 1}, none twice and none left out."
-            )
-        ]
+        derived, runs = (
+            five_card_derivations(deck),
+            len(deck.ranks) - 3,
+        )  # an ace ends the lowest and the highest
+        line = (
+            f"Runs of five: {runs}; with the ace only low {runs - 1}, and the royal flush: {runs - 1} + 1 = "
+            f"{runs}, none twice and none left out."
+        )
+        lines = [line]
         if derived:
             lines.append(
                 f"Royal flush {derived['royal flush'][1]}; straight flush {derived['straight flush'][1]}; "
-                f"together {len(every)} × {suits} = {len(every) * suits}."
+                f"together {runs} × {len(deck.suits)} = {runs * len(deck.suits)}."
             )
-        return Answer((Candidate("the two definitions fit together", {}, holds=true),), tuple(lines))
+        return holds("the two definitions fit together", *lines, true=True)
 
 
 class JackpotTable(Claim, frozen=True, kw_only=True):
@@ -407,6 +381,8 @@ class SimultaneousFlushes(Assertion, frozen=True, kw_only=True, tag="simultaneou
             raise RulesError(("royals",), "no flush is named")
         if deal.jackpot != 2:
             raise UncheckableError(f"the game has {deal.jackpot or 'no'} jackpot cards, not two")
+        if not subject.rules.deck.single:
+            raise UncheckableError("winners of one round are counted of one deck without wild cards")
         found = simultaneous(subject.rules.deck)
         wanted = (self.royals, self.straight_flushes)
         possible = sorted({case for cases in found.values() for case in cases})
@@ -441,47 +417,24 @@ def once_in(chance: Fraction) -> str:
 
 
 def simultaneous(deck: Deck) -> dict[tuple[int, int], set[tuple[int, int]]]:
-    """Return for each pair of ranks of two jackpot cards of one suit the possible (R, S) of one round.
-
-    A hand makes a royal or straight flush by having the other three ranks of a run of five that contains
-    both jackpot cards; hands cannot share a card, so their runs may meet in the jackpot cards only, and in
-    ranks of which the suit has several cards.
-    """
-    top, ace = len(deck.ranks) - 1, deck.ranks[-1].symbol == "A"
-    runs = [frozenset(range(low, low + 5)) for low in range(top - 3)]
-    royal = runs[-1] if ace and runs else None
-    runs = [frozenset({top, 0, 1, 2, 3}), *runs] if ace and top > 4 else runs
-    found: dict[tuple[int, int], set[tuple[int, int]]] = {}
-    for pair, suit in product(combinations(range(top + 1), 2), deck.suits):
-        left = Counter(deck.rank_of[place] for place, card in enumerate(deck.cards) if card.suit == suit)
-        both = frozenset(pair)
-        cases = found.setdefault(pair, {(0, 0)})
-        own = [run - both for run in runs if both <= run and left.keys() >= both]
-        for number in range(1, len(own) * deck.copies + 1):
-            for chosen in combinations_with_replacement(own, number):
-                if Counter(chain(*chosen)) <= left:
-                    royals = sum(run | both == royal for run in chosen)
-                    cases.add((royals, number - royals))
-    return found
-
-
-def chance_of(progressive: JackpotStudy, royals: int | None, others: int | None) -> Fraction:
-    """Return how likely R royal and S straight flushes are in a round at a full table; None is any number."""
-    return sum(
-        (
-            chance
-            for (one, other), chance in progressive.full_table.items()
-            if royals in (None, one) and others in (None, other)
-        ),
-        Fraction(0),
-    )
+    """Return for each pair of ranks of two jackpot cards of one suit the possible (R, S) of one round."""
+    winners, suits = Winners(deck), len(deck.suits)
+    return {
+        (low, high): {outcome for outcome, _ in winners.families_of((low * suits, high * suits))}
+        for low, high in combinations(range(len(deck.ranks)), 2)
+    }
 
 
 def _chance(subject: Subject, royals: int | None, others: int | None) -> Fraction | None:
-    """Return how likely such a round is at a full table, None if its seats share no jackpot cards."""
+    """Return how likely so many winners (None is any number) are at a full table; None where that is open."""
     if not subject.rules.deck.single or subject.progressive is None or not subject.progressive.shares_flushes:
         return None
-    return chance_of(subject.progressive, royals, others)
+    wanted = (
+        chance
+        for (one, other), chance in subject.progressive.full_table.items()
+        if royals in (None, one) and others in (None, other)
+    )
+    return sum(wanted, Fraction(0))
 
 
 def _case(royals: int | None, others: int | None) -> str:

@@ -133,7 +133,7 @@ def typeset(
         data: what the template shows.
         form: "pdf", "svg" or "png".
         press: how it is printed.
-        others: endings of files in which whoever asks can write what no font here has.
+        others: endings of files that are written without the engine, so with any letters.
 
     Raises:
         PrintError: the template does not fit the data, something does not fit its page, or no font
@@ -200,14 +200,8 @@ def print_document(
 ) -> tuple[Path, ...]:
     """Write a document in the format that the ending of its path names; return the files written.
 
-    Several pages of SVG or PNG go to files of their own: `card-1.png`, `card-2.png`.
-
-    Args:
-        template: its name, without the folder and ".typ".
-        data: what the template shows.
-        path: where to.
-        press: how it is printed.
-        others: endings that whoever asks writes without the engine.
+    Several pages of SVG or PNG go to files of their own: `card-1.png`, `card-2.png`. All else is as in
+    `typeset`.
 
     Raises:
         PrintError: another ending, or a document that cannot be printed; then nothing is written.

@@ -47,13 +47,7 @@ class View(Struct, frozen=True):
     currency: Currency = field(default_factory=currency)
 
     def text(self, form: Format = Format.TABLE, width: int = WIDTH, paint: Paint | None = None) -> str:
-        """Return the result in a format.
-
-        Args:
-            form: the format.
-            width: columns that tables may take.
-            paint: makes titles, headings and cells look as their roles do, for a terminal.
-        """
+        """Return the result in a format; tables for a terminal take so many columns and look as painted."""
         with money_in(self.currency):
             match form:
                 case Format.TABLE:
@@ -183,12 +177,7 @@ _FORMATS = {".txt": Format.TABLE, ".json": Format.JSON, ".csv": Format.CSV, ".md
 def write_document(document: Document, path: Path, font: str | None = None) -> tuple[Path, ...]:
     """Write a document as HTML, in Markdown or else in a format of the typesetter; return the files written.
 
-    Beside Markdown stand its plots.
-
-    Args:
-        document: what is said.
-        path: where to.
-        font: of this machine, for letters that no font of the program has; None where none can be named.
+    Beside Markdown stand its plots. A `font` is as in `Press`.
 
     Raises:
         PrintError: another ending, or something does not fit on its page.

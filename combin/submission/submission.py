@@ -293,12 +293,7 @@ def _before(folder: Path, game: str) -> tuple[SubmittedFile, ...]:
 
 
 def write_work(work: Sequence[Document], path: Path) -> dict[str, str]:
-    """Write documents that share what is worked out; return what is left out, and why.
-
-    Args:
-        work: the documents.
-        path: the beginning of their names.
-    """
+    """Write documents whose names begin with a path; return what is left out, and why."""
     left_out = {}
     for ending, _, write in work:
         try:
@@ -439,9 +434,7 @@ class CheckedFolder(Answer, msgspec.Struct, frozen=True):
 
 
 def check_folder(
-    folder: Path,
-    game: str | Path | None = None,
-    progress: Progress | None = None,
+    folder: Path, game: str | Path | None = None, progress: Progress | None = None
 ) -> CheckedFolder:
     """Return what is right and what is wrong in the folder of a submission.
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, pairwise, product
+from math import lcm
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
@@ -276,15 +277,11 @@ class BruteForce:
     base: BaseNets
     side_bets: Mapping[str, Payment]
     choices: tuple[int, ...]
+    unit: int
     values: Integers | NDArray[np.object_]
     decisions: Integers
     outcomes: Mapping[str, Mapping[Fraction, int]]
     by_category: Mapping[Category, tuple[int, int, int, int, int]]
-
-    @property
-    def unit(self) -> int:
-        """The denominator of the values."""
-        return self.base.unit
 
     @property
     def played(self) -> Truths:
@@ -316,11 +313,17 @@ class BruteForce:
         deals = self.deals
         rules, case, kind = deals.rules, deals.case(player, dealer), int(deals.kind[dealer])
         decision = int(self.decisions[player, seen])
-        found = self.base.settle(player, CASES[case], decision)
+        found = self.base.settle(int(self.base.lines_of[player]), CASES[case], decision)
         for name, bet in self.side_bets.items():
             lost = rules.bets[name].loses_on_fold and decision == FOLD
-            found[name] = Fraction(-1) if lost else bet.net(player, case, kind)
+            found[name] = Fraction(-1) if lost else net_of(bet, player, case, kind)
         return found
+
+
+def net_of(bet: Payment, player: int, case: int, kind: int) -> Fraction:
+    """Return what a bet that stays nets in one deal."""
+    place = int(bet.places(*(np.array([one]) for one in (player, case, kind)))[0])
+    return bet.nets[place]
 
 
 def brute_force(
@@ -346,7 +349,7 @@ def brute_force(
     found = deals or count_deals(rules)
     base = BaseNets(found, letters)
     choices = (FOLD, *rules.multiples) if rules.play else tuple(rules.multiples)
-    values = _values(found, base, choices)
+    unit, values = _values(found, base, choices)
     decided = _best(values, found, choices) if decisions is None else _allowed(decisions, found, choices)
     decided.setflags(write=False)
     side_bets = {
@@ -362,22 +365,31 @@ def brute_force(
     kept = found.of_some(decided != FOLD) if lost else found.every
     for name, bet in side_bets.items():
         staying = kept if name in lost else found.every
-        outcomes[name] = _added(zip(bet.nets, bet.counts(staying, found.total), strict=True))
+        line = np.broadcast_to(bet.line, staying.shape)
+        counts = [int(staying[line == place].sum()) for place in range(len(bet.nets))]
+        counts[-1] += found.total - sum(counts)  # the last line is for what is lost, also with a fold
+        outcomes[name] = _added(zip(bet.nets, counts, strict=True))
     by_category = {
         category: _fates(found, decided, found.hands.of(category)) for category in found.hands.order
     }
-    return BruteForce(found, letters, base, side_bets, choices, values, decided, outcomes, by_category)
+    return BruteForce(found, letters, base, side_bets, choices, unit, values, decided, outcomes, by_category)
 
 
-def _values(deals: Deals, base: BaseNets, choices: tuple[int, ...]) -> Integers | NDArray[np.object_]:
-    """Return (hands x seen x choices) what each decision nets over all dealer hands, in exact integers."""
-    cases, most = deals.cases, int(deals.situations.max()) * base.largest(choices)
+def _values(
+    deals: Deals, base: BaseNets, choices: tuple[int, ...]
+) -> tuple[int, Integers | NDArray[np.object_]]:
+    """Return a unit, and in it (hands x seen x choices) what each decision nets over all dealer hands."""
+    by_lines = [[base.nets(lines, choice) for lines in range(len(base.lines))] for choice in choices]
+    nets = np.array(by_lines, object)
+    unit = lcm(*(net.denominator for net in nets.ravel()))
+    nets = np.vectorize(int, otypes=[object])(nets * unit)
+    cases, most = deals.cases, int(deals.situations.max()) * abs(nets).max()
     kind = smallest(most + 1) if most < _LARGEST else np.dtype(object)
     values = np.moveaxis(np.zeros((len(choices), *deals.situations.shape), kind), 0, 2)
-    for column, choice in enumerate(choices):
-        for case, nets in enumerate(base.by_hand(choice).T):
-            values[:, :, column] += cases[:, :, case].astype(kind) * nets.astype(kind)[:, None]
-    return values
+    for column, by_hand in enumerate(nets.astype(kind)[:, base.lines_of]):
+        for case, of_case in enumerate(by_hand.T):
+            values[:, :, column] += cases[:, :, case].astype(kind) * of_case[:, None]
+    return unit, values
 
 
 def smallest(most: int) -> np.dtype[Any]:

@@ -7,7 +7,6 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, product
-from math import lcm
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,8 +20,6 @@ from combin.rules.wagers import Case, Compared, Kind, Whose
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from numpy.typing import NDArray
-
     from combin.aliases import Integers, Truths
     from combin.rules.model import RankingEntry
     from combin.rules.outcomes import LineSets, Payoff
@@ -31,6 +28,19 @@ if TYPE_CHECKING:
 
     Judged = tuple[Integers, Integers, Integers]
 
+
+CASES: tuple[Case, ...] = (
+    Case.NO_QUALIFY_WIN,
+    Case.NO_QUALIFY_TIE,
+    Case.NO_QUALIFY_LOSE,
+    Case.WIN,
+    Case.TIE,
+    Case.LOSE,
+)
+"""What can come of a deal: whether the dealer qualifies, and whether the player's hand is the higher."""
+
+FOLD = 0
+"""The multiple of a decision to fold."""
 
 UNPAID = -1
 """The place of the line of hands that no line pays."""
@@ -68,10 +78,6 @@ class Hands:
         """Return which hands are of a category."""
         return np.equal(self.category, self.order.index(category))
 
-    def led_by(self, rank: int) -> Truths:
-        """Return which hands have a rank as the one that decides first."""
-        return np.equal(self.ranks[:, 0], rank)
-
 
 def judge_deck(deck: Deck, entry: RankingEntry, dealt: int = 3) -> Hands:
     """Return all hands of a deck with their category and strength, as a rule file has the ranking.
@@ -83,9 +89,9 @@ def judge_deck(deck: Deck, entry: RankingEntry, dealt: int = 3) -> Hands:
     >>> len(hands), len(np.unique(hands.strength))
     (22100, 741)
     """
-    if dealt != 3:
-        return _of_two(deck, entry) if dealt == 2 else _of_four(judge_deck(deck, entry))
-    cards = np.array(list(combinations(range(len(deck)), 3)), np.int64).reshape(-1, 3)
+    if dealt == 4:
+        return _of_four(judge_deck(deck, entry))
+    cards = np.array(list(combinations(range(len(deck)), dealt)), np.int64).reshape(-1, dealt)
     places, suits = np.array(deck.rank_of)[cards], np.array(deck.suit_of)[cards]
     jokers = places == len(deck.ranks)
     category, ranks, strength = (
@@ -95,7 +101,7 @@ def judge_deck(deck: Deck, entry: RankingEntry, dealt: int = 3) -> Hands:
     )
     for number in range(min(deck.wild_cards, 3) + 1):
         rows = np.flatnonzero(jokers.sum(axis=1) == number)
-        held = 3 - number  # jokers are the last cards of the deck
+        held = dealt - number  # jokers are the last cards of the deck
         found = _with_jokers(deck, entry, places[rows, :held], suits[rows, :held], number)
         category[rows], ranks[rows], strength[rows] = found
 
@@ -105,7 +111,7 @@ def judge_deck(deck: Deck, entry: RankingEntry, dealt: int = 3) -> Hands:
     shown = np.array([*(colours.index(suit.colour) for suit in deck.suits), -1])[suits]
     hands = Hands(
         deck=deck,
-        order=tuple(entry.order),
+        order=_order(entry, dealt),
         cards=cards,
         category=category,
         ranks=ranks,
@@ -117,38 +123,6 @@ def judge_deck(deck: Deck, entry: RankingEntry, dealt: int = 3) -> Hands:
     )
     beats = [(named(lower, hands), named(higher, hands)) for lower, higher in entry.beats.items()]
     return dataclasses.replace(hands, beats=tuple(beats))
-
-
-def _of_two(deck: Deck, entry: RankingEntry) -> Hands:
-    """Return all hands of two single cards: two in sequence are a straight, two of one suit a flush."""
-    cards = np.array(list(combinations(range(len(deck)), 2)), np.int64)
-    (low, high), (first, second) = (np.array(of)[cards].T for of in (deck.rank_of, deck.suit_of))
-    low, high = np.minimum(low, high), np.maximum(low, high)
-    ace = len(deck.ranks) - 1
-    with_low_ace = (low == 0) & (high == ace) & (deck.ranks[ace].symbol == "A") & (ace > 1)
-    with_low_ace &= entry.ace_low_straight is not AceLow.NONE
-    in_sequence, suited = (high - low == 1) | with_low_ace, first == second
-    kinds = {
-        Category.STRAIGHT_FLUSH: in_sequence & suited,
-        Category.PAIR: low == high,
-        Category.STRAIGHT: in_sequence & ~suited,
-        Category.FLUSH: suited & ~in_sequence,
-        Category.HIGH_CARD: (low != high) & ~suited & ~in_sequence,
-    }
-    order = tuple(one for one in entry.order if one in kinds)
-    category = np.select([kinds[one] for one in order], range(len(order)))
-    turned = with_low_ace[:, None]
-    ranks = np.where(turned, np.stack([low, high], axis=1), np.stack([high, low], axis=1))
-    # Runs go by their highest card: A-2 by the 2, unless the file has it second or highest.
-    run = np.where(with_low_ace, _place_of_low_ace(entry, ace), 2 * high)
-    within = np.where(in_sequence, run, high * (ace + 1) + low)
-    strength = (len(order) - category) * (ace + 1) ** 2 * 2 + within
-    strength = strength.max() - strength if entry.lowest_wins else strength
-    names = tuple(dict.fromkeys(suit.colour for suit in deck.suits))
-    colour_of = np.array([names.index(suit.colour) for suit in deck.suits])
-    colour = np.where(colour_of[first] == colour_of[second], colour_of[first], -1)
-    suit = np.where(suited, first, -1)
-    return Hands(deck, order, cards, category, ranks, strength, suit, colour, names)
 
 
 def _of_four(threes: Hands) -> Hands:
@@ -216,63 +190,58 @@ def _natural(
 
     A hand that is of none of the categories looked for has a strength of -1.
     """
-    low, middle, high = np.sort(places, axis=1).T
-    ace = len(deck.ranks) - 1
+    size, ace, order = places.shape[1], len(deck.ranks) - 1, _order(entry, places.shape[1])
+    ordered = np.sort(places, axis=1)
+    high, steps = ordered[:, -1], np.diff(ordered, axis=1)
 
     # Sequences: 4-3-2 up to A-K-Q; 3-2-A if the ace "may count high or low in a straight" (Crown 3.6.1(d)).
-    with_low_ace = (low == 0) & (middle == 1) & (high == ace) & (deck.ranks[ace].symbol == "A") & (ace > 2)
-    if entry.ace_low_straight is AceLow.NONE:
+    with_low_ace = (ordered[:, :-1] == np.arange(size - 1)).all(axis=1) & (high == ace)
+    if entry.ace_low_straight is AceLow.NONE or deck.ranks[ace].symbol != "A" or ace < size:
         with_low_ace[:] = False
-    in_sequence = ((high - middle == 1) & (middle - low == 1)) | with_low_ace
-    one_suit = (suits[:, 0] == suits[:, 1]) & (suits[:, 1] == suits[:, 2])
-    three_suits = (suits[:, 0] != suits[:, 1]) & (suits[:, 1] != suits[:, 2]) & (suits[:, 0] != suits[:, 2])
-    suited_for_straight = three_suits if entry.straight_suits is StraightSuits.THREE else ~one_suit
+    in_sequence = (steps == 1).all(axis=1) | with_low_ace
+    shown = 1 + (np.diff(np.sort(suits, axis=1), axis=1) != 0).sum(axis=1)
+    one_suit = shown == 1
+    suited_for_straight = shown == size if entry.straight_suits is StraightSuits.THREE else ~one_suit
 
     # What the documents say a hand is. One that is two things, such as a pair in one suit out of two decks,
     # is the higher: categories are put in from low to high.
+    repeated = (steps == 0).sum(axis=1)
     is_of = {
         Category.STRAIGHT_FLUSH: in_sequence & one_suit,
-        Category.THREE_OF_A_KIND: low == high,
+        Category.THREE_OF_A_KIND: repeated == 2,
         Category.STRAIGHT: in_sequence & suited_for_straight,
         Category.FLUSH: one_suit & ~in_sequence,
-        Category.PAIR: ((low == middle) | (middle == high)) & (low != high),
-        Category.HIGH_CARD: (low != middle)
-        & (middle != high)
-        & ~one_suit
-        & ~(in_sequence & suited_for_straight),
+        Category.PAIR: repeated == 1,
+        Category.HIGH_CARD: (repeated == 0) & ~one_suit & ~(in_sequence & suited_for_straight),
     }
-    order = tuple(entry.order)
     category = np.full(len(places), -1)
     for place in reversed(range(len(order))):
         if order[place] in among:
             category[is_of[order[place]]] = place
     straights = is_of[Category.STRAIGHT_FLUSH] | is_of[Category.STRAIGHT]
 
-    # The ranks in deciding order.
-    ranks = np.stack([high, middle, low], axis=1)
-    kicker = np.where(low == middle, high, low)
-    pairs = np.equal(category, order.index(Category.PAIR))
-    ranks = np.where(pairs[:, None], np.stack([middle, middle, kicker], axis=1), ranks)
+    # The ranks in deciding order: a pair before its kicker, which is the lowest or the highest.
+    ranks = ordered[:, ::-1]
+    below = np.equal(category, order.index(Category.PAIR)) & (ordered[:, 0] == ordered[:, 1])
     turned = straights & with_low_ace
-    ranks = np.where(turned[:, None], np.stack([middle, low, high], axis=1), ranks)
+    ranks = np.where((below | turned)[:, None], np.roll(ranks, -1, axis=1), ranks)
 
     # Straights compare by their highest card alone, doubled here to leave places for the one with the ace low
     # at either end or just below the highest.
-    within = (ranks[:, 0] * (ace + 1) + ranks[:, 1]) * (ace + 1) + ranks[:, 2]
-    within[straights] = 2 * high[straights]
-    within[turned] = _place_of_low_ace(entry, ace)
     most = (ace + 1) ** 3
+    within = ranks @ (ace + 1) ** np.arange(size)[::-1]
+    within[straights] = 2 * high[straights]
+    within[turned] = {AceLow.SECOND: 2 * ace - 1, AceLow.HIGHEST: 2 * ace + 1}.get(entry.ace_low_straight, 0)
     if entry.highest_three_of_a_kind is not None:
-        of_rank = np.equal(low, rank_index(entry.highest_three_of_a_kind.casefold(), deck))
+        of_rank = np.equal(high, rank_index(entry.highest_three_of_a_kind.casefold(), deck))
         within[is_of[Category.THREE_OF_A_KIND] & of_rank] = most
     strength = (len(order) - category) * (most + 1) + within
     return category, ranks, np.where(category < 0, -1, strength)
 
 
-def _place_of_low_ace(entry: RankingEntry, ace: int) -> int:
-    """Return where the straight with the ace low stands among those that go by twice their highest rank."""
-    places = {AceLow.SECOND: 2 * ace - 1, AceLow.HIGHEST: 2 * ace + 1}
-    return places.get(entry.ace_low_straight, 0)
+def _order(entry: RankingEntry, dealt: int) -> tuple[Category, ...]:
+    """Return the categories that hands of so many cards can be of, high to low."""
+    return tuple(one for one in entry.order if dealt > 2 or one is not Category.THREE_OF_A_KIND)
 
 
 def named(text: str, hands: Hands) -> Truths:
@@ -302,15 +271,15 @@ def named(text: str, hands: Hands) -> Truths:
         return named("a-k-q straight flush", hands)
     if words in list(Category):
         return hands.of(Category(words))
-    if found := re.fullmatch(r"three (?:of a kind )?(?:of )?(\w+)", words):
-        return hands.of(Category.THREE_OF_A_KIND) & hands.led_by(rank_index(found[1], hands.deck))
-    if found := re.fullmatch(r"pair of (\w+)", words):
-        return hands.of(Category.PAIR) & hands.led_by(rank_index(found[1], hands.deck))
-    if found := re.fullmatch(r"any (\w+)", words):
-        return hands.of(Category.HIGH_CARD) & hands.led_by(rank_index(found[1], hands.deck))
-    if found := re.fullmatch(r"(\w+)[ -]high ?(.*)", words):
-        category = Category(found[2] or "high card")
-        return hands.of(category) & hands.led_by(rank_index(found[1], hands.deck))
+    for pattern, category in (
+        (r"three (?:of a kind )?(?:of )?(\w+)", Category.THREE_OF_A_KIND),
+        (r"pair of (\w+)", Category.PAIR),
+        (r"any (\w+)", Category.HIGH_CARD),
+        (r"(\w+)[ -]high ?(.*)", None),
+    ):
+        if found := re.fullmatch(pattern, words):
+            of = category or Category(found[2] or "high card")
+            return hands.of(of) & np.equal(hands.ranks[:, 0], rank_index(found[1], hands.deck))
     if found := re.fullmatch(r"(\w+(?:-\w+){1,2}) ?(.*)", words):
         return _dashed([rank_index(rank, hands.deck) for rank in found[1].split("-")], found[2], hands)
     msg = f"{text!r} is not a hand"
@@ -335,20 +304,16 @@ def line_of_hands(table: PayTableEntry | LineSets, hands: Hands) -> Integers:
 
 def _members(text: str, hands: Hands, columns: int) -> Truths:
     """Return which hands a line is for, against which colours of the dealer's."""
+    own, theirs = hands.colour[:, None] >= 0, np.arange(columns) < columns - 1
     if text.endswith(" or better"):
-        return np.repeat((hands.strength >= lowest_strength(text, hands))[:, None], columns, axis=1)
-    if text not in set(ColourLine):
-        return np.repeat(named(text, hands)[:, None], columns, axis=1)
-    members = np.zeros((len(hands), columns), np.bool_)
-    for own in range(len(hands.colours)):
-        rows = np.equal(hands.colour, own)
-        if text == ColourLine.SAME:
-            members[rows, own] = True
-        elif text == ColourLine.EACH:
-            members[rows, :-1] = True
-        else:
-            members[rows] = True
-    return members
+        members = (hands.strength >= lowest_strength(text, hands))[:, None]
+    elif text == ColourLine.SAME:
+        members = np.equal(hands.colour[:, None], np.arange(columns))
+    elif text in set(ColourLine):
+        members = own & theirs if text == ColourLine.EACH else own
+    else:
+        members = named(text, hands)[:, None]
+    return np.broadcast_to(members, (len(hands), columns))
 
 
 def _dashed(ranks: list[int], category: str, hands: Hands) -> Truths:
@@ -378,17 +343,6 @@ def rank_index(word: str, deck: Deck) -> int:
             return index
     msg = f"{word!r} is not a rank of this deck"
     raise ValueError(msg)
-
-
-CASES: tuple[Case, ...] = (
-    Case.NO_QUALIFY_WIN,
-    Case.NO_QUALIFY_TIE,
-    Case.NO_QUALIFY_LOSE,
-    Case.WIN,
-    Case.TIE,
-    Case.LOSE,
-)
-"""What can come of a deal: whether the dealer qualifies, and whether the player's hand is the higher."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -501,27 +455,10 @@ class Payment:
     texts: tuple[str, ...]
     nets: tuple[Fraction, ...]
 
-    def net(self, player: int, case: int, kind: int) -> Fraction:
-        """Return what is gained in one deal."""
-        place = zip((player, case, kind), self.line.shape, strict=True)
-        return self.nets[int(self.line[tuple(min(one, most - 1) for one, most in place)])]
-
     def places(self, players: Integers, cases: Integers, kinds: Integers) -> Integers:
         """Return the lines of many deals."""
         given = zip((players, cases, kinds), self.line.shape, strict=True)
         found: Integers = self.line[tuple(np.minimum(one, most - 1) for one, most in given)]
-        return found
-
-    def counts(self, deals: Integers, total: int) -> list[int]:
-        """Return how many deals each line has; the last has also those in which the bet does not stay.
-
-        Args:
-            deals: those in which it stays (hands x 6 x kinds), as `Deals.of_some` counts them.
-            total: how many there are with those in which a fold loses it.
-        """
-        line = np.broadcast_to(self.line, deals.shape)
-        found = [int(deals[line == place].sum()) for place in range(len(self.nets))]
-        found[-1] += total - sum(found)
         return found
 
 
@@ -590,22 +527,16 @@ def _payment(
     return Payment(places[case[None, :, None], line], tuple(rows), nets)
 
 
-FOLD = 0
-"""The multiple of a decision to fold."""
-
-
 class BaseNets:
     """What is won and lost on the base wager, what equals and raises it, and all bonuses.
 
-    `lines` are the combinations of lines that hands are on, by wager; `lines_of` has one for each hand. Nets
-    are worked out in fractions; as integers they are in `1/unit` of the base wager.
+    `lines` are the combinations of lines that hands are on, by wager; `lines_of` has one for each hand.
     """
 
     def __init__(self, roles: Roles, letters: Mapping[str, str]) -> None:
         """Read the pay tables of the letters."""
-        self.rules = rules = roles.rules
-        self.letters = letters
-        tables = base_sets(rules, letters)
+        self.rules, self.letters = roles.rules, letters
+        tables = base_sets(self.rules, letters)
         on = [np.zeros(len(roles.hands), np.int64)]
         on += [line_of_hands(table, roles.hands)[:, 0] for table in tables.values()]
         found, lines_of = np.unique(np.stack(on, axis=1), axis=0, return_inverse=True)
@@ -618,43 +549,17 @@ class BaseNets:
             }
             for _, *lines in found.tolist()
         ]
-        choices = (*rules.multiples, *([FOLD] if rules.play else []))
-        nets = [net for lines in range(len(self.lines)) for one in choices for net in self.nets(lines, one)]
-        self.unit = lcm(*(net.denominator for net in nets))
 
     def nets(self, lines: int, decision: int) -> list[Fraction]:
         """Return what a decision nets in each case of the game with a hand on some lines."""
-        return [
-            sum(self._settle(self.lines[lines], case, decision).values(), Fraction(0))
-            for case in self.rules.cases
-        ]
+        cases = self.rules.cases
+        return [sum(self.settle(lines, case, decision).values(), Fraction(0)) for case in cases]
 
-    def settle(self, player: int, case: Case, decision: int) -> dict[str, Fraction]:
-        """Return what each wager and bonus nets with a hand in a case, in units of the base wager.
+    def settle(self, lines: int, case: Case, decision: int) -> dict[str, Fraction]:
+        """Return what each wager and bonus nets with a hand on some lines, in units of the base wager.
 
         A collection is part of what that nets.
         """
-        return self._settle(self.lines[self.lines_of[player]], case, decision)
-
-    def by_hand(self, decision: int) -> NDArray[np.object_]:
-        """Return (hands x cases) what a decision nets, as integers."""
-        nets = [self._in_units(self.nets(lines, decision)) for lines in range(len(self.lines))]
-        return np.array(nets, dtype=object)[self.lines_of]
-
-    def largest(self, decisions: Sequence[int]) -> int:
-        """Return the largest amount that any decision nets in a deal, in units."""
-        lines = range(len(self.lines))
-        return max(
-            abs(net)
-            for one in lines
-            for choice in decisions
-            for net in self._in_units(self.nets(one, choice))
-        )
-
-    def _in_units(self, nets: Sequence[Fraction]) -> list[int]:
-        return [int(net * self.unit) for net in nets]
-
-    def _settle(self, lines: Mapping[str, str], case: Case, decision: int) -> dict[str, Fraction]:
-        nets = base_nets(self.rules, case, decision, self.letters, lines)
+        nets = base_nets(self.rules, case, decision, self.letters, self.lines[lines])
         nets[self.rules.base] -= self.rules.collection
         return nets

@@ -15,7 +15,7 @@ from combin.exact.analysis import analyse, choices
 from combin.exact.base_game import FOLD
 from combin.exact.hand import explain
 from combin.rules.resolved import Rules, without_cards
-from tests.brute import Deals, brute_force, count_deals
+from tests.brute import Deals, brute_force, count_deals, net_of
 from tests.games import AGAINST_DEALER, BEATS, bonus, comparison, game, odds, table_bet
 from tests.proof.compare import same_counts, same_laws
 from tests.variants import variant
@@ -182,9 +182,9 @@ def test_a_hand_from_a_pack_is_explained_beside_a_card_seen(dead: str, tells: st
     row, told = row_of(deals, tuple(map(rules.deck.index, own))), deals.seen_of[rules.deck.index(card[0])]
     assert found.situation.counts == tuple(deals.cases[row, told].tolist())
     paid = sum(line.net * line.count for line in found.paid if line.wager == "dealers")
-    net = brute.side_bets["dealers"].net
+    bet = brute.side_bets["dealers"]
     ways = np.ndenumerate(deals.counts[row, told])
-    assert paid == sum(net(row, case, kind) * int(count) for (case, kind), count in ways)
+    assert paid == sum(net_of(bet, row, case, kind) * int(count) for (case, kind), count in ways)
 
 
 def test_a_whole_pack_looked_at_as_an_odd_one_is_played_alike() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -92,7 +93,7 @@ def rules_view(shown: ShownRules, _: int = 10) -> View:
         file.title,
         (f"{capital(origin)}.",),
         tuple(table for table in tables if table.rows),
-        lambda: msgspec.json.decode(msgspec.json.encode(file, enc_hook=_number)),
+        lambda: json.loads(msgspec.json.encode(file, enc_hook=_number), object_hook=_without_no_hands),
         lambda: line_records(rules),
     )
 
@@ -107,6 +108,11 @@ def _number(value: object) -> str:
     if isinstance(value, Pay | Net | Share):
         return plain(value)
     raise TypeError(f"{value!r} has no form in JSON")
+
+
+def _without_no_hands(entry: dict[str, object]) -> dict[str, object]:
+    """An entry without the hands that an outcome pays apart where it pays none so."""
+    return {key: value for key, value in entry.items() if key != "hands" or value}
 
 
 def _statement_table(rules: Rules) -> Table:

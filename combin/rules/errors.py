@@ -21,14 +21,13 @@ MOST = 500
 
 
 class RulesError(ValueError):
-    """Something that a rule file may not say.
+    """Something that a rule file may not say; as text one line, `file:line: place: problem`.
 
     `place` is the entry as keys from the top of the file, `problem` what is wrong with its value; `file`
-    and `line` are known once the error has passed the loader. As text it is one line.
+    and `line` are known once the error has passed the loader.
     """
 
     def __init__(self, place: tuple[str, ...], problem: str, file: str = "", line: int | None = None) -> None:
-        """Keep the parts, so that a caller can show them in its own way."""
         super().__init__(place, problem, file, line)
         self.place = place
         self.problem = problem
@@ -36,7 +35,6 @@ class RulesError(ValueError):
         self.line = line
 
     def __str__(self) -> str:
-        """Return `file:line: place: problem`, leaving out what is not known."""
         where = f"{self.file}:{self.line}" if self.line is not None else self.file
         parts = (printable(where), ".".join(map(_key, self.place)), one_line(self.problem))
         return ": ".join(part for part in parts if part)
@@ -44,11 +42,7 @@ class RulesError(ValueError):
 
 @contextmanager
 def refused_at(place: tuple[str, ...]) -> Iterator[None]:
-    """Give a mistake in words or cards the place of the entry that has them.
-
-    Raises:
-        RulesError: what is done raises a ValueError, whose text is the problem.
-    """
+    """Turn a ValueError about words or cards into a RulesError at the entry that has them."""
     try:
         yield
     except RulesError:
@@ -61,20 +55,16 @@ class SeveralRulesError(RulesError):
     """Several things that a file may not say, none of which hides another; as text one line for each."""
 
     def __init__(self, errors: Sequence[RulesError]) -> None:
-        """Keep them in their order; the parts are those of the first."""
         first = errors[0]
         super().__init__(first.place, first.problem, first.file, first.line)
         self.errors = tuple(errors)
 
     def __str__(self) -> str:
-        """Return each as one line."""
         return "\n".join(map(str, self.errors))
 
 
 def one_line(text: str) -> str:
-    r"""Return text for a message: one line of at most 500 characters, no word or quoted value above 60.
-
-    What a terminal would obey is escaped.
+    r"""Text for a message: one line of at most 500 characters, none above 60 in a word, escapes shown.
 
     >>> print(one_line("no\nwager \x1b[2J" + "x" * 70))
     no wager \x1b[2Jxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...
@@ -94,7 +84,7 @@ _LONG = re.compile(
 
 
 def printable(text: str) -> str:
-    """Return text on one line, with the escape codes of characters that cannot be printed."""
+    """Text on one line, with the escape codes of characters that cannot be printed."""
     return "".join(
         one if one.isprintable() else one.encode("unicode_escape").decode() for one in " ".join(text.split())
     )
@@ -105,7 +95,7 @@ def _key(key: str) -> str:
 
 
 def shown(value: object) -> str:
-    """Return a value as a rule file would write it, on one line and cut to a readable length.
+    """A value as a rule file would write it, on one line and cut to a readable length.
 
     >>> shown(True), shown("4 to 1"), shown({"odds": 4})
     ('true', '"4 to 1"', '{ odds = 4 }')
@@ -128,18 +118,12 @@ def shown(value: object) -> str:
 
 
 def listed(allowed: Sequence[str]) -> str:
-    """Return words for a message: all of some, of very many the first.
-
-    >>> listed(["a", "b"]), listed(list("abcdefghijklmnopqrstuvwxyz"))
-    ('a, b', 'a, b, c, d, e, f, ... (26 in all)')
-    """
-    return (
-        ", ".join(allowed) if len(allowed) <= 24 else f"{', '.join(allowed[:6])}, ... ({len(allowed)} in all)"
-    )
+    """Words for a message: all of up to 24, of more the first six and their number."""
+    return ", ".join(allowed if len(allowed) <= 24 else [*allowed[:6], f"... ({len(allowed)} in all)"])
 
 
 def nearest(word: str, allowed: tuple[str, ...]) -> str:
-    """Return what may stand instead of `word`, as the end of a sentence.
+    """What may stand instead of `word`, as the end of a sentence.
 
     >>> nearest("wagr", ("wager", "deck"))
     'did you mean "wager"? Allowed: wager, deck'
@@ -153,16 +137,7 @@ def nearest(word: str, allowed: tuple[str, ...]) -> str:
 
 
 def single_deck_only(deck: Deck, what: str) -> None:
-    """Refuse to work out `what` from several decks or with jokers.
-
-    >>> from combin.cards.cards import Deck
-    >>> single_deck_only(Deck(jokers=1), "formulas")
-    Traceback (most recent call last):
-    combin.rules.errors.RulesError: deck.jokers: 1, but formulas are worked out for one deck without jokers
-
-    Raises:
-        RulesError: the deck is not of single cards; the place is `deck.decks`, `deck.jokers` or `deck.wild`.
-    """
+    """Raise RulesError at `deck.decks`, `deck.jokers` or `deck.wild` where cards are not single."""
     problem = f"but {what} are worked out for one deck without jokers"
     if deck.copies > 1:
         raise RulesError(("deck", "decks"), f"{deck.copies}, {problem}")
@@ -173,15 +148,12 @@ def single_deck_only(deck: Deck, what: str) -> None:
 
 
 def three_cards_only(dealt: int, what: str) -> None:
-    """Refuse to work out `what` of a game in which hands of two or four cards are dealt.
+    """Raise RulesError at `deal.player` where hands of two or four cards are dealt.
 
     >>> three_cards_only(4, "formulas")
     Traceback (most recent call last):
     combin.rules.errors.RulesError: deal.player: 4, but formulas are worked out for hands of three cards \
 (Limits in docs/language.md)
-
-    Raises:
-        RulesError: other hands than of three cards; the place is `deal.player`.
     """
     if dealt != 3:
         problem = f"{dealt}, but {what} are worked out for hands of three cards (Limits in docs/language.md)"

@@ -27,11 +27,11 @@ EXTENDS = "-extends-"
 """Between the names of a game and of a file that it extends, as they stand together in a submission."""
 
 MOST_BYTES = 10**7
-"""What is read of a file at most, so that a device or a film named by mistake does not fill the memory."""
+"""Most bytes that are read, so that a device or a film named by mistake does not fill the memory."""
 
 
 def library_games() -> tuple[str, ...]:
-    """Return the ids of the games that ship, in alphabetical order."""
+    """The ids of the games that ship, in alphabetical order."""
     return tuple(sorted(path.stem for path in LIBRARY.glob("*.toml")))
 
 
@@ -44,8 +44,7 @@ def load_rules(
 
     Args:
         game: the id of a game that ships, or the path of a rule file.
-        readings: for sentences that can be read in several ways, the reading to take where it is not
-            the adopted one.
+        readings: for sentences that can be read in several ways, the reading where it is not the adopted one.
         imprint: entries that stand for those of `[imprint]` in the file.
 
     Raises:
@@ -71,14 +70,7 @@ def _read_rules(game: str | Path, readings: tuple[tuple[str, str], ...]) -> Rule
 
 
 def imprinted(rules: Rules, entries: Mapping[str, object]) -> Rules:
-    """Return the same rules with some entries of their imprint put in the place of the file's.
-
-    >>> imprinted(load_rules("pick-a-card"), {"casino": "The Grand"}).file.imprint.casino
-    'The Grand'
-
-    Raises:
-        RulesError: no such entry, or a value that it does not allow.
-    """
+    """The same rules with entries of `[imprint]` in place of the file's; RulesError for wrong ones."""
     try:
         imprint = convert({**imprint_data(rules.file), **entries}, Imprint)
     except RulesError as error:
@@ -88,24 +80,17 @@ def imprinted(rules: Rules, entries: Mapping[str, object]) -> Rules:
 
 
 _shipped_rules = cache(_read_rules)
-"""A game that ships is read once, so that whoever asks for it again has what has been worked out of it."""
+"""A game that ships is read once, so that whoever asks for it again has what has been computed of it."""
 
 
 def extended(game: str | Path) -> str | None:
-    """Return the game or file that a game extends, as its file names it; None if it stands by itself.
-
-    >>> extended("three-card-poker-ties-win"), extended("three-card-poker")
-    ('three-card-poker', None)
-
-    Raises:
-        RulesError: the file is not there, or is not TOML.
-    """
+    """The game or file that a game extends, as its file names it; None if it stands by itself."""
     base = read_toml(_find(game)).get("extends")
     return None if base is None else str(base)
 
 
 def raw_layers(game: str | Path) -> list[tuple[Path, dict[str, Any]]]:
-    """Return the file of a game and those that it extends, uppermost first, with what each says.
+    """The file of a game and those that it extends, uppermost first, with what each says.
 
     Raises:
         RulesError: a file is not there, is not TOML, or extends what cannot be extended.
@@ -130,11 +115,7 @@ def raw_layers(game: str | Path) -> list[tuple[Path, dict[str, Any]]]:
 
 
 def combined(layers: Sequence[tuple[Path, dict[str, Any]]]) -> dict[str, Any]:
-    """Return what files say that extend each other, uppermost first, as one file.
-
-    Raises:
-        RulesError: a file takes away what the game does not have that it extends.
-    """
+    """What files say that extend each other, uppermost first, as one file."""
     raw: dict[str, Any] = {}
     for path, layer in reversed(layers):
         try:
@@ -145,10 +126,9 @@ def combined(layers: Sequence[tuple[Path, dict[str, Any]]]) -> dict[str, Any]:
 
 
 def inherited(layers: Sequence[tuple[Path, dict[str, Any]]]) -> Inherited:
-    """Return the pay tables that stand below a file that changes the deck, the deal or the order of hands.
+    """The pay tables that stand below a file that changes the deck, the deal or the order of hands.
 
-    `layers` are the files of one game, uppermost first. A table is inherited by files that write nothing of
-    it, and nothing of its wager.
+    A table is inherited by files that write nothing of it, and nothing of its wager.
     """
     below, written = set[tuple[str, str]](), set[tuple[str, ...]]()
     changes = False
@@ -184,19 +164,14 @@ def _find(game: str | Path) -> Path:
 
 
 def _is_file(path: Path) -> bool:
-    """Tell whether a file is there; words that no path can be are no file."""
     try:
         return path.is_file()
-    except OSError:
+    except OSError:  # words that no path can be
         return False
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """Return a TOML file with its decimals kept exact.
-
-    Raises:
-        RulesError: it cannot be read, or is not TOML.
-    """
+    """What a TOML file says, its decimals exact; RulesError if it cannot be read or is not TOML."""
     text = _read_text(path)
     deep = RulesError((), "not TOML: lists or tables too deep inside each other", str(path))
     if DEEP.search(text):
@@ -250,7 +225,7 @@ def _id_of(path: Path) -> str:
 
 
 def written_at(place: tuple[str, ...], paths: Sequence[Path]) -> tuple[int, Path, int | None]:
-    """Return where an entry is written, or what comes closest to it: how many keys of it, the file, the line.
+    """Where an entry is written, or what comes closest to it: how many keys of it, the file, the line.
 
     `paths` are the files of one game, uppermost first; the uppermost is taken where none comes closer.
     """
@@ -260,11 +235,10 @@ def written_at(place: tuple[str, ...], paths: Sequence[Path]) -> tuple[int, Path
 
 
 def located(error: RulesError, paths: list[Path]) -> RulesError:
-    """Return the error with the file of the reader's own that has brought it about, and the line.
+    """The error with its line and the file of the reader's own that has brought it about.
 
-    `paths` are the files of one game, uppermost first. Games that ship are sound by themselves: what is wrong
-    where one is extended, the file that extends it has made so, though the entry may stand in the other.
-    Where it says nothing about the entry, the line is that by which it extends the other.
+    `paths` are the files of one game, uppermost first. Games that ship are sound: what is wrong in one, the
+    file that extends it has made so; if it says nothing of the entry, the line is that of its `extends`.
     """
     own = [path for path in paths if path.parent != LIBRARY] or paths
     depth, file, line = written_at(error.place, own)
@@ -296,7 +270,7 @@ def check_readings(raw: dict[str, Any], file: RulesFile) -> None:
 def _under_readings(
     raw: dict[str, Any], file: RulesFile, chosen: Mapping[str, str], tables: Inherited
 ) -> Rules:
-    """Return the rules with the entries of the chosen readings put in place."""
+    """The rules with the entries of the chosen readings put in place."""
     for name, option in chosen.items():
         if name not in file.readings:
             problem = f"no reading {shown(name)}; {nearest(name, tuple(file.readings))}"
@@ -318,15 +292,7 @@ def _under_readings(
 
 @lru_cache(maxsize=4)
 def other_readings(rules: Rules) -> tuple[tuple[str, str, Rules], ...]:
-    """Return the question, the option and the rules of each reading that is not taken, one at a time.
-
-    The first option is the one that the file adopts: it is not taken where the rules were loaded under
-    another.
-
-    >>> from combin.rules.load import load_rules
-    >>> [(name, option) for name, option, _ in other_readings(load_rules("resorts-world-sentosa"))]
-    [('straight', 'three different suits'), ('no_payment', 'kept by the house')]
-    """
+    """The question, the option and the rules of each reading that is not taken, one at a time."""
     return tuple(
         (name, option, _read_as(rules, {**rules.taken, name: option}))
         for name, reading in rules.adopted.readings.items()
@@ -337,7 +303,7 @@ def other_readings(rules: Rules) -> tuple[tuple[str, str, Rules], ...]:
 
 @lru_cache(maxsize=4)
 def as_adopted(rules: Rules) -> Rules:
-    """Return the rules under the readings that their file adopts."""
+    """The rules under the readings that their file adopts."""
     return _read_as(rules, {}) if rules.taken else rules
 
 
@@ -350,13 +316,10 @@ def _read_as(rules: Rules, chosen: Mapping[str, str]) -> Rules:
 
 
 def over(below: dict[str, Any], layer: dict[str, Any]) -> dict[str, Any]:
-    """Return a file over the game that it extends: what it is `without` taken away, the rest merged.
+    """A file over the game that it extends: what it is `without` taken away, the rest merged.
 
     >>> over({"wager": {"ante": {}, "prime": {}}}, {"without": ["wager.prime"], "title": "Mine"})
     {'wager': {'ante': {}}, 'title': 'Mine'}
-
-    Raises:
-        RulesError: `without` is no list of places in the game below.
     """
     above, own = dict(layer), layer.get("source")
     theirs, documented = below.get("source"), isinstance(own, dict) and "document" in own
@@ -380,7 +343,7 @@ def over(below: dict[str, Any], layer: dict[str, Any]) -> dict[str, Any]:
 
 
 def _uncited(table: dict[str, Any]) -> dict[str, Any]:
-    """Return a table without the places where a document states its entries."""
+    """A table without the places where a document states its entries."""
     return {
         key: _uncited(value) if isinstance(value, dict) else value
         for key, value in table.items()
@@ -389,10 +352,7 @@ def _uncited(table: dict[str, Any]) -> dict[str, Any]:
 
 
 def _without(below: dict[str, Any], dotted: object) -> dict[str, Any]:
-    """Return a game without the entries at dotted places, and what only they are there for.
-
-    The pay tables of a wager go with it, its meters, and what readings change in the entries.
-    """
+    """A game without the entries at dotted places; pay tables, meters and readings go with their wager."""
     if not isinstance(dotted, list):
         problem = f'{shown(dotted)} is not a list of places, such as ["wager.prime"]'
         raise RulesError(("without",), problem)
@@ -416,7 +376,7 @@ def _without(below: dict[str, Any], dotted: object) -> dict[str, Any]:
 
 
 def _kept(reading: Any, gone: list[tuple[str, ...]]) -> Any:  # noqa: ANN401  whatever stands in the file
-    """Return a reading without changes of entries that are gone; None if it changes nothing any more."""
+    """A reading without changes of entries that are gone; None if it changes nothing any more."""
     options = reading.get("options") if isinstance(reading, dict) else None
     if not isinstance(options, dict) or not all(isinstance(one, dict) for one in options.values()):
         return reading
@@ -432,7 +392,7 @@ def _kept(reading: Any, gone: list[tuple[str, ...]]) -> Any:  # noqa: ANN401  wh
 
 
 def _taken_away(table: object, keys: tuple[str, ...]) -> dict[str, Any] | None:
-    """Return a table without an entry, and without the citation of what lacks it now; None if it has none."""
+    """A table without an entry, and without the citation of what lacks it now; None if it has none."""
     key, *rest = keys
     if not isinstance(table, dict) or key not in table:
         return None
@@ -443,7 +403,7 @@ def _taken_away(table: object, keys: tuple[str, ...]) -> dict[str, Any] | None:
 
 
 def merged(below: dict[str, Any], above: dict[str, Any], place: tuple[str, ...] = ()) -> dict[str, Any]:
-    """Return one table over another: tables in both are merged, everything else is the upper one's.
+    """One table over another: tables in both are merged, everything else is the upper one's.
 
     A citation says where the document has an entry, so it does not pass to a table in which the upper
     file changes something.
@@ -451,9 +411,8 @@ def merged(below: dict[str, Any], above: dict[str, Any], place: tuple[str, ...] 
     >>> merged({"dealer": {"qualifies": "Q high", "rule": "3.9"}}, {"dealer": {"qualifies": "K high"}})
     {'dealer': {'qualifies': 'K high'}}
     """
-    # A citation stays true of an entry only if nothing of it is changed. Tables inside are entries of their
-    # own, with their own citations: where the upper file touches only these, the citation of what is around
-    # them stays.
+    # Tables inside are entries with citations of their own: where the upper file touches only these, the
+    # citation of what is around them stays.
     both = {
         key
         for key, value in above.items()
@@ -467,7 +426,7 @@ def merged(below: dict[str, Any], above: dict[str, Any], place: tuple[str, ...] 
 
 
 def is_entry(place: tuple[str, ...]) -> bool:
-    """Tell whether a table at this place is one value (an outcome, a prize, the changes of a reading)."""
+    """Whether a table at this place is one value (an outcome, a prize, the changes of a reading)."""
     match place:
         case ("wager", _, "no_qualify" | "win" | "tie" | "lose"):
             return True
@@ -477,12 +436,7 @@ def is_entry(place: tuple[str, ...]) -> bool:
 
 
 def changed(raw: dict[str, Any], changes: dict[str, Any], place: tuple[str, ...]) -> dict[str, Any]:
-    """Return a file with the entries at dotted places replaced.
-
-    Args:
-        raw: the file.
-        changes: what to put where.
-        place: where the changes are written.
+    """A file with the entries at dotted places replaced; `place` is where the changes are written.
 
     Raises:
         RulesError: a dotted place leads through something that is no table.
@@ -497,10 +451,7 @@ def changed(raw: dict[str, Any], changes: dict[str, Any], place: tuple[str, ...]
 
 
 def put(table: object, keys: tuple[str, ...], value: object) -> dict[str, Any] | list[Any] | None:
-    """Return the table with one entry, named by its keys from the top, replaced; None if that cannot be.
-
-    An entry of a list is named by its place there, from 0.
-    """
+    """The table with the entry at some keys, in a list from 0, replaced; None if that cannot be."""
     key, *rest = keys
     if isinstance(table, list):
         if not (key.isdecimal() and key.isascii() and int(key) < len(table)):
@@ -518,28 +469,23 @@ HEADER = re.compile(r"\s*(\[\[?)(.*?)\]\]?\s*(?:#.*)?")
 _PART = r"(?:[A-Za-z0-9_-]+|\"(?:[^\"\\]|\\.)*\"|'[^']*')"
 ENTRY = re.compile(rf"\s*({_PART}(?:\s*\.\s*{_PART})*)\s*=(.*)")
 DEEP = re.compile(rf"(?<![A-Za-z0-9_-])(?:{_PART}\s*\.\s*){{100}}")
-"""A hundred tables inside each other: to read the keys of such a place takes the square of its length."""
+"""A hundred tables inside each other: reading the keys of such a place takes the square of its length."""
 _QUOTES = re.compile(r'"""|\'\'\'')
 _NO_SIGN = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'|#.*')
 """Strings and comments, in which a bracket is none."""
 
 
 def line_of(text: str, place: tuple[str, ...]) -> int | None:
-    r"""Return the number of the line that holds an entry, or else of the nearest table around it.
+    """The number of the line that holds an entry, or else of the nearest table around it.
 
     The tables of an array ([[claim]]) are numbered from 0 in the place: ("claim", "3", "published").
-
-    >>> line_of('[deck]\nranks = "2 3 4"', ("deck", "ranks"))
-    2
-    >>> line_of('[deck]\nranks = "2 3 4"', ("deck", "suits"))
-    1
     """
     found = closest(text, place)
     return found[1] if found else None
 
 
 def closest(text: str, place: tuple[str, ...]) -> tuple[int, int] | None:
-    """Return how many keys of `place` the text has, and the number of the line with the last of them.
+    """How many keys of `place` the text has, and the number of the line with the last of them.
 
     An entry inside an inline table, or one that is not written at all, has fewer keys than the place.
     """
@@ -553,7 +499,7 @@ def closest(text: str, place: tuple[str, ...]) -> tuple[int, int] | None:
 
 @lru_cache(maxsize=1 << 10)
 def keys_of(dotted: str) -> tuple[str, ...] | None:
-    """Return the keys of a dotted place as TOML reads them, or None when it is no place.
+    """The keys of a dotted place as TOML reads them, or None when it is no place.
 
     >>> keys_of('pay_tables.pair_plus.A."pair of aces"')
     ('pay_tables', 'pair_plus', 'A', 'pair of aces')
@@ -572,7 +518,7 @@ def keys_of(dotted: str) -> tuple[str, ...] | None:
 
 
 def _entries(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Give the number of each line that opens a table or an entry, with the keys of what it opens.
+    """Yield the number of each line that opens a table or an entry, with the keys of what it opens.
 
     The inline tables of a list of several lines are opened too, numbered like those of [[claim]].
     """

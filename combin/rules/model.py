@@ -6,7 +6,6 @@ The models hold what can be judged from one entry alone. `combin.rules.resolved`
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -41,7 +40,7 @@ class Source(Entry, frozen=True):
     sections: dict[str, Text] = {}
 
     def credit(self, *parts: str) -> str:
-        """Return parts of what names the document behind each other; "after" them for a variant of it.
+        """Parts of what names the document, "after" them for a variant of it.
 
         >>> Source("Rules", "variant", "A casino").credit("A casino", "Rules", "")
         'after A casino, Rules'
@@ -125,7 +124,6 @@ class RankingEntry(Entry, frozen=True, kw_only=True):
     rule: Citation = ""
 
     def __hash__(self) -> int:
-        """Return a hash, which the table of hands that beat others has none of."""
         return hash((self.order, self.ace_low_straight, self.straight_suits, frozenset(self.beats.items())))
 
 
@@ -160,16 +158,12 @@ class PlayEntry(Entry, frozen=True):
 
 
 def written_times(multiple: Fraction) -> int | str:
-    """Return a multiple as a rule file has it.
-
-    >>> written_times(Fraction(2)), written_times(Fraction(1, 2))
-    (2, '1/2')
-    """
+    """A multiple as a rule file has it: 2, "1/2"."""
     return int(multiple) if multiple.denominator == 1 else str(multiple)
 
 
 def times(entry: int | str | PlayEntry) -> Fraction:
-    """Return the multiple that an entry of the decision is about."""
+    """The multiple that an entry of the decision is about."""
     return Fraction(entry.multiple if isinstance(entry, PlayEntry) else entry)
 
 
@@ -239,16 +233,16 @@ class ProgressiveEntry(Entry, frozen=True, kw_only=True):
     closing_rule: Citation = ""
 
     def limit_of(self, meter: MeterEntry) -> int | None:
-        """Return the amount by which a meter of the options must be hit; None where there is none."""
+        """The amount by which a meter of the options must be hit; None where there is none."""
         return self.must_hit_by if meter.must_hit_by is None else meter.must_hit_by
 
     def meters_of(self, option: JackpotOption) -> list[tuple[str, MeterEntry, int | None]]:
-        """Return the meters of an option, then its levels by name, each with its `limit_of`."""
+        """The meters of an option, then its levels by name, each with its `limit_of`."""
         meters = [("", meter, self.limit_of(meter)) for meter in option.meters]
         return meters + [(name, level, level.must_hit_by) for name, level in option.levels.items()]
 
     def must_hit_of(self, option: JackpotOption) -> bool:
-        """Tell whether some meter of an option, or a level, must be hit by an amount."""
+        """Whether some meter of an option, or a level, must be hit by an amount."""
         return any(limit for _, _, limit in self.meters_of(option))
 
 
@@ -310,7 +304,6 @@ class Reading(Entry, frozen=True):
     rule: Citation = ""
 
     def __post_init__(self) -> None:
-        """Refuse a reading without an alternative, or whose adopted option is not the file as it stands."""
         if self.options.get(self.adopted, {"": ""}) or len(self.options) < 2:
             msg = f"options need {self.adopted!r} with nothing in it, and at least one other"
             raise ValueError(msg)
@@ -331,7 +324,7 @@ class Told(Entry, frozen=True):
     others: str = ""
 
     def line(self, text: str) -> str:
-        """Return what a line is called; "" where it keeps its own words."""
+        """What a line is called; "" where it keeps its own words."""
         return self.lines.get(text, self.others)
 
 
@@ -385,16 +378,12 @@ class Imprint(Entry, frozen=True):
     translations: dict[Text, ToldToPlayers] = msgspec.field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Refuse a maximum below the minimum."""
         if self.minimum is not None and self.maximum is not None and self.maximum < self.minimum:
             msg = f"a maximum of {plain(self.maximum)} is below the minimum of {plain(self.minimum)}"
             raise ValueError(msg)
 
     def told_alike(self, wager: str, lines: Mapping[str, Prize]) -> list[tuple[str, list[str]]]:
-        """Return the lines of a pay table, those together that are one to players, by what they call each.
-
-        By its own words where each is a line to players as well.
-        """
+        """Lines of a pay table by what players call them, those together that are one line to players."""
         told = self.told.get(wager, Told())
         found: dict[tuple[str, Prize], list[str]] = {}
         for text, prize in lines.items():
@@ -404,7 +393,7 @@ class Imprint(Entry, frozen=True):
         return [(words, texts) for (words, _), texts in found.items()]
 
     def translated(self, language: str) -> Imprint:
-        """Return the imprint with what it has in a language."""
+        """The imprint with what it has in a language."""
         if (words := self.translations.get(language)) is None:
             return self
         issued = {name: getattr(words, name) or getattr(self, name) for name in ISSUED}
@@ -416,7 +405,7 @@ class Imprint(Entry, frozen=True):
         return Currency(self.currency, after=self.currency_place == "after")
 
     def money(self, amount: Fraction | int, digits: int = 2) -> str:
-        r"""Return an amount as English has it: whole as such, others with decimals; bare without a currency.
+        r"""An amount as English has it: whole as such, others with decimals; bare without a currency.
 
         >>> Imprint(currency="£").money(10_000), Imprint("kr", "after").money(-5), Imprint().money(5)
         ('£10,000', '-5\xa0kr', '5')
@@ -451,17 +440,14 @@ class RulesFile(Entry, frozen=True, kw_only=True):
         return ({} if self.jackpot is None else {self.jackpot.wager: self.jackpot}) | self.jackpots
 
 
-def decode_number(kind: type, value: object) -> Fraction:
-    """Read the exact numbers of the models; the hook that msgspec calls for them."""
+def decode_number(kind: type[Pay | Net | Share], value: object) -> Fraction:
+    """Exact number of a model; the hook that msgspec calls for them."""
     if isinstance(value, int | str | Decimal):
         return _number(kind, value)
-    return _READERS[kind](value)
-
-
-_READERS: dict[object, Callable[[object], Fraction]] = {Pay: Pay.read, Net: Net.read, Share: Share.read}
+    return kind.read(value)
 
 
 @lru_cache(maxsize=1 << 12, typed=True)
-def _number(kind: type, value: int | str | Decimal) -> Fraction:
+def _number(kind: type[Pay | Net | Share], value: int | str | Decimal) -> Fraction:
     """Read a number; those of a game are read again for each of its variants."""
-    return _READERS[kind](value)
+    return kind.read(value)

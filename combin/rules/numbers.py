@@ -15,10 +15,7 @@ _DECIMAL = re.compile(r"([+-]?\d+(?:\.\d+)?(?:E[+-]?\d{1,2})?)(%?)", re.ASCII | 
 _QUOTIENT = re.compile(r"[+-]?\d+/\d+", re.ASCII)
 
 MOST = 10**30
-"""The bound of numerators and denominators: more than money has, and worked out in no time.
-
-An exponent of nine digits would be written out digit by digit.
-"""
+"""The bound of numerators and denominators; an exponent of nine digits would be written out in full."""
 
 
 Rounding = Literal["next amount up", "next amount down", "nearest amount"]
@@ -26,11 +23,7 @@ Rounding = Literal["next amount up", "next amount down", "nearest amount"]
 
 
 def in_chips(pay: Fraction, chip: Fraction, rounding: Rounding) -> Fraction:
-    """Return what chips make of a pay.
-
-    >>> [str(in_chips(Fraction(pay), Fraction(5), "nearest amount")) for pay in ("7.50", "12.49", 15)]
-    ['10', '10', '15']
-    """
+    """A pay in whole chips: 10 for 7.50 in chips of 5, to the "nearest amount"."""
     if rounding == "next amount up":
         return -(-pay // chip) * chip
     half = Fraction(1, 2) if rounding == "nearest amount" else 0
@@ -44,8 +37,7 @@ def read_exact(value: object) -> Fraction:
     (Fraction(3, 2), Fraction(1703, 5000))
 
     Raises:
-        ValueError: a binary float (it is not what was written), or something that is no number of at
-            most thirty digits before and after the point.
+        ValueError: a binary float, or no number of at most thirty digits before and after the point.
     """
     number = _read(value)
     if number is None:

@@ -58,11 +58,9 @@ class Payoff(Struct, frozen=True, kw_only=True):
     """A row of the table: what a wager gets in some situations.
 
     Attributes:
-        wager: the wager.
         stake: the wager whose stake `net` multiplies: its own, or the one that a bonus is paid on.
-        decided: the decisions that it is for.
-        cases: the cases that it is for, of the six `CASES`.
-        letter: the pay table that it is for; "" where none decides.
+        cases: those that it is for, of the six `CASES`.
+        letter: the pay table; "" where none decides.
         line: the line that the hand is on; "" for hands on no line, None for every hand.
         hands: the hands of that line; they are on the first line that has them.
         paid: whether the line is one that is paid, not one that the table names as unpaid.
@@ -105,12 +103,7 @@ class Payoff(Struct, frozen=True, kw_only=True):
         return case in self.cases and decided in self.decided
 
     def gain(self, stake: Fraction, meter: Fraction = Fraction(0)) -> Fraction:
-        """Gain in money with a stake, less commission; the sum and the share of the meter are for any stake.
-
-        >>> win = Payoff(wager="ante", stake="ante", net=Fraction(3, 2), commission=Fraction(1, 20))
-        >>> win.gain(Fraction(10))
-        Fraction(57, 4)
-        """
+        """Gain in money with a stake, less commission; `money` and `meter` are for any stake."""
         gain = self.net * stake + self.money + self.meter * meter
         return gain * (1 - self.commission) if gain > 0 else gain
 

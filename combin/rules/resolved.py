@@ -41,18 +41,13 @@ if TYPE_CHECKING:
 class Rules:
     """A validated rule file with its words resolved.
 
-    `file` is what stands in the file; the rest follows from it. `qualifies` is the lowest level of a
-    dealer's hand that qualifies; `tables` are the pay tables by wager and letter. `sees` are the groups of
-    ranks that the player tells apart on the dealer's card, where he sees less than the whole card. Where he
-    sees several cards, or cannot tell even a rank, `sights` are what he can see.
-
-    Pay tables that are `inherited` may be unsound for the deck and order of hands: `refused` says why, and so
-    does `tables` to whoever asks for them.
-
-    `like` are rules of the same deck and ranking, if there are any: a variant takes over what it shares with
-    them, such as `hand_sets`, the hands that words have named so far, and is made in a tenth of the time.
-
-    The pack that is dealt from may be another than the file says (`without_cards`).
+    Attributes:
+        file: what stands in the file; the rest follows from it.
+        qualifies: the lowest level of a dealer's hand that qualifies.
+        tables: the pay tables by wager and letter; to ask for one of those `refused`, which are inherited and
+            do not fit the deck and order of hands, raises the reason.
+        sees: the groups of ranks that the player tells apart on one card of the dealer's, if not whole cards.
+        sights: what the player can see instead, where it is several cards, or not even a rank.
 
     Raises:
         RulesError: entries that do not fit each other, the deck or the ranking.
@@ -65,11 +60,13 @@ class Rules:
         inherited: Inherited | None = None,
         pack: Deck | None = None,
     ) -> None:
-        """Resolve the whole file, so that what is loaded is known to be sound, inherited tables aside."""
+        """Resolve the whole file, so that what is loaded is known to be sound, inherited tables aside.
+
+        A variant takes over what it shares with rules that it is `like`, of the same deck and order of hands,
+        such as `hand_sets`, and is made in a tenth of the time. The `pack` may be another than the file's.
+        """
         self.file = file
-        self.inherited: Inherited | None = (
-            like.inherited if like is not None and inherited is None else inherited
-        )
+        self.inherited: Inherited | None = like.inherited if like and inherited is None else inherited
         self.adopted: RulesFile = file if like is None else like.adopted
         """The file with the readings that it adopts itself, of which `taken` are others."""
         self.taken: Mapping[str, str] = {} if like is None else like.taken
@@ -79,11 +76,8 @@ class Rules:
         check_size(file)
         if like is not None and (like.file.deck, like.file.ranking, like.file.deal.player) != shared:
             like = None
-        self.deck: Deck = (
-            _deck(file, pack)
-            if like is None or like.file.deal != file.deal or pack is not None
-            else like.deck
-        )
+        same_pack = like is not None and like.file.deal == file.deal and pack is None
+        self.deck: Deck = like.deck if like is not None and same_pack else _deck(file, pack)
         if pack is not None:
             three_cards_only(file.deal.player, "packs that lack or double cards")
         self.ranking: Ranking = _ranking(file, self.deck) if like is None else like.ranking
@@ -96,12 +90,11 @@ class Rules:
         self.parts: int = lcm(
             *(times(one).denominator for one in (*file.decision.play, *file.decision.early))
         )
-        """In how many parts the initial wager is divided, so many of which a decision is."""
+        """Parts that the initial wager is divided into; a decision is a number of these."""
         self.multiples: dict[int, int] = _multiples(file, self.ranking, self.parts) if self.play else {1: 0}
-        """The multiples of the initial wager that may be played, each with the lowest level that may do so.
+        """The decisions to play, each with the lowest level that may; 1 alone where nothing is decided.
 
-        Where nothing is decided all hands stay in, with the multiple 1 of nothing. Those of `early` may be
-        played before a card of the dealer's is seen alone, and those of `later` once it is.
+        Those of `early` may be played only before a card of the dealer's is seen, those of `later` after it.
         """
         self.early: tuple[int, ...] = tuple(sorted(self._decision(one) for one in file.decision.early))
         self.later: dict[int, int] = {
@@ -134,7 +127,7 @@ class Rules:
                 self.tables.refused[name] = _none_fits(bet, next(iter(tables.refused.values())))
 
     def __getstate__(self) -> dict[str, object]:
-        """Return what is sent to another process: all but the answers that are kept."""
+        # What is sent to another process: all but the answers that are kept.
         return {**self.__dict__, "answers": {}}
 
     @cached_property
@@ -148,30 +141,18 @@ class Rules:
         return next((name for name, bet in self.bets.items() if bet.raises), "")
 
     def require_decision(self) -> None:
-        """Refuse a game in which there is nothing to decide.
-
-        Raises:
-            RulesError: no wager raises another.
-        """
+        """Raise RulesError for a game in which there is nothing to decide."""
         if not self.play:
             raise RulesError((), f"{self.file.id}: nothing is decided in this game")
 
     @cached_property
     def base(self) -> str:
-        """The id of the initial wager against the dealer, in whose units the house edge is given.
-
-        Raises:
-            RulesError: all bets are side bets.
-        """
+        """The id of the initial wager, the unit of the house edge; RulesError where all are side bets."""
         self.require_initial_wager()
         return next(bet.id for bet in self._against if not bet.raises and not bet.equals)
 
     def require_initial_wager(self) -> None:
-        """Refuse a game of side bets alone.
-
-        Raises:
-            RulesError: no wager is against the dealer.
-        """
+        """Raise RulesError for a game of side bets alone."""
         if self.side_bets_alone:
             problem = "all bets are side bets, and this is about a wager against the dealer"
             raise RulesError((), f"{self.file.id}: {problem} (Limits in docs/language.md)")
@@ -192,20 +173,19 @@ class Rules:
 
     @cached_property
     def player_hands(self) -> int:
-        """How many hands the player can be dealt."""
+        """Number of hands that the player can be dealt."""
         return comb(len(self.deck), self.file.deal.player)
 
     @cached_property
     def dealer_hands(self) -> int:
-        """How many hands the dealer can be dealt beside one of the player's."""
+        """Number of hands that the dealer can be dealt against one of the player's."""
         return comb(len(self.deck) - self.file.deal.player, self.file.deal.dealer)
 
     @cached_property
     def qualifying(self) -> Fraction:
-        """How often the dealer qualifies, over all of his hands."""
-        strengths = self.ranking.strengths
-        total = sum(one.count for one in strengths)
-        return Fraction(sum(one.count for one in strengths[self.qualifies :]), total)
+        """Probability that the dealer qualifies."""
+        counts = [strength.count for strength in self.ranking.strengths]
+        return Fraction(sum(counts[self.qualifies :]), sum(counts))
 
     @cached_property
     def initial(self) -> tuple[str, ...]:
@@ -219,10 +199,7 @@ class Rules:
 
     @cached_property
     def collection(self) -> Fraction:
-        """What the house takes of each hand, in units of the initial wager.
-
-        A sum of money as so many times the first stake; it is left out where the rules name no stakes.
-        """
+        """What the house takes of each hand, in initial wagers of the first stake; money only with stakes."""
         bet = None if self.side_bets_alone else self.bets[self.base]
         if bet is None or bet.collection is None:
             return Fraction(0)
@@ -230,7 +207,7 @@ class Rules:
         return Fraction(bet.collection.share + money)
 
     def at_stake(self, stake: Fraction) -> Rules:
-        """Return the game at one stake on the initial wager: money taken of each hand is a share of that."""
+        """The game at one stake on the initial wager: money taken of each hand is a share of that."""
         base, wagers = self.base, self.file.wager
         if (taken := self.bets[base].collection) is None or not taken.money:
             return self
@@ -261,7 +238,7 @@ class Rules:
         return self.wagers[self.base].name
 
     def wager_name(self, wager: str) -> str:
-        """Return the name of a wager; the base wager is named with what is staked with it, "Ante & Play"."""
+        """Name of a wager; that of the base wager with what is staked with it, "Ante & Play"."""
         return self.base_name if wager in self.initial[:1] else self.wagers[wager].name
 
     @cached_property
@@ -275,16 +252,11 @@ class Rules:
         return int(times(entry) * self.parts)
 
     def times(self, decision: int) -> Fraction:
-        """Return how many times the initial wager is staked by a decision.
-
-        >>> from combin.rules.load import load_rules
-        >>> load_rules("crown-melbourne").times(1)
-        Fraction(1, 1)
-        """
+        """Stake of a decision in initial wagers."""
         return Fraction(decision, self.parts)
 
     def times_text(self, decision: int) -> str:
-        """Return the same as a decimal: "2", "0.5"."""
+        """The same as a decimal: "2", "0.5"."""
         return plain(self.times(decision))
 
     @cached_property
@@ -298,10 +270,10 @@ class Rules:
 
     @cached_property
     def classic(self) -> bool:
-        """Whether the game is one of Three Card Poker's kind, which the fastest roads are made for.
+        """Whether the game is one of Three Card Poker's kind.
 
-        One wager, and one that raises it; two hands that are compared once the player has decided, with no
-        card of the dealer's seen before; bonuses paid whatever the comparison comes to.
+        One wager, and one that raises it in multiples for any hand; no card of the dealer's is seen; neither
+        commission, collection nor tables on the comparison; bonuses paid whatever that comes to.
         """
         return (
             bool(self.play)
@@ -330,7 +302,7 @@ class Rules:
         )
 
     def looks_at_dealer(self, name: str) -> bool:
-        """Tell whether what a bet pays depends on the dealer's cards, comparisons aside."""
+        """Whether what a bet pays depends on the dealer's cards, comparisons aside."""
         bet = self.bets[name]
         lines = (line for table in self.file.pay_tables.get(bet.id, {}).values() for line in table.lines)
         coloured = not set(ColourLine).isdisjoint(lines)
@@ -338,7 +310,7 @@ class Rules:
 
     @cached_property
     def same_hands(self) -> bool:
-        """Whether all seats bet on the same two hands, as in Teen Patti, and not each on a hand of its own.
+        """Whether all seats bet on the same two hands, as in Teen Patti.
 
         They do where nothing is decided, and some bet wins if the player's hand loses.
         """
@@ -372,10 +344,7 @@ class Rules:
 
     @cached_property
     def bets_by_table(self) -> tuple[str, ...]:
-        """The ids of the bets beside the base game that a pay table of odds decides, at least in some case.
-
-        All side bets, and bets on which hand is higher that a table pays.
-        """
+        """The ids of the side bets, and of the bets on which hand is higher that a pay table decides."""
         return (*self.side_bets, *(name for name in self.comparisons if self.bets[name].by_table))
 
     @cached_property
@@ -388,10 +357,7 @@ class Rules:
 
     @cached_property
     def metered(self) -> str:
-        """The progressive wager that a meter without a name is of: that of [jackpot], or else the first.
-
-        Empty where there is none.
-        """
+        """The progressive wager of a meter without a name: that of [jackpot], else the first; "" for none."""
         entry = self.file.jackpot
         return entry.wager if entry is not None else next(iter(self.jackpots), "")
 
@@ -402,7 +368,7 @@ class Rules:
 
 
 def _deck(file: RulesFile, pack: Deck | None) -> Deck:
-    """Build the deck, or take a pack, and see that the cards of a full table can be dealt from it."""
+    """The deck of a file, or the pack, from which the cards of a full table can be dealt."""
     standard_ranks = {rank.symbol: rank for rank in STANDARD_RANKS}
     standard_suits = {suit.name: suit for suit in STANDARD_SUITS}
     symbols = ["T" if symbol == "10" else symbol.upper() for symbol in file.deck.ranks.split()]
@@ -433,7 +399,7 @@ def _deck(file: RulesFile, pack: Deck | None) -> Deck:
 
 
 def _with_wild(deck: Deck, named: tuple[str, ...]) -> Deck:
-    """Return a deck of which some cards count as jokers, all of a rank or those that are named."""
+    """The deck with some cards counted as jokers, all of a rank or those that are named."""
     place = ("deck", "wild")
     if deck.jokers and deck.joker is not Joker.WILD:
         raise RulesError(
@@ -451,7 +417,7 @@ def _with_wild(deck: Deck, named: tuple[str, ...]) -> Deck:
 
 
 def _same_tables(name: str, file: RulesFile, other: RulesFile) -> bool:
-    """Tell whether two files of one deck and ranking have the same pay tables of a wager."""
+    """Whether two files of one deck and ranking have the same pay tables of a wager."""
     return (
         file.deal == other.deal
         and file.wager[name] == other.wager.get(name)
@@ -461,11 +427,8 @@ def _same_tables(name: str, file: RulesFile, other: RulesFile) -> bool:
 
 
 def _none_fits(bet: Bet, first: RulesError) -> RulesError:
-    """Return what is wrong with the first of a wager's tables, as they are all unfit.
-
-    A bonus is part of the base game, so that nothing is told of that; what to do is said with it.
-    """
-    if bet.kind is not Kind.BONUS:
+    """What is wrong with the first of a wager's tables, none of which fits."""
+    if bet.kind is not Kind.BONUS:  # without which there is no base game
         return first
     remedy = f'no table of {bet.id} fits: write one, or leave it out with without = ["wager.{bet.id}"]'
     return RulesError(first.place, f"{first.problem}; {remedy}", first.file, first.line)
@@ -493,7 +456,7 @@ def _ranking(file: RulesFile, deck: Deck) -> Ranking:
 
 
 def _upset(lower: str, higher: str, ranking: Ranking) -> tuple[range, range]:
-    """Return the levels of hands that beat some of those above them, and of these."""
+    """The levels of hands that beat some of those above them, and of these."""
     place = ("ranking", "beats", lower)
     below, above = (_hands(words, ranking, place).levels for words in (lower, higher))
     if below.stop > above.start:
@@ -502,7 +465,7 @@ def _upset(lower: str, higher: str, ranking: Ranking) -> tuple[range, range]:
 
 
 def _sees(file: RulesFile, deck: Deck) -> tuple[frozenset[int], ...]:
-    """Return the groups of ranks that a player tells apart, as rank indexes."""
+    """The groups of rank indexes that a player tells apart."""
     groups, place, tells = list[list[int]](), ("deal", "tells"), file.deal.tells
     if tells == "rank":
         return tuple(frozenset({rank}) for rank in range(len(deck.ranks)))
@@ -520,7 +483,7 @@ def _sees(file: RulesFile, deck: Deck) -> tuple[frozenset[int], ...]:
 def _sights(
     file: RulesFile, ranking: Ranking, groups: tuple[frozenset[int], ...], *, odd: bool
 ) -> Sights | None:
-    """Return what can be seen, if it is more than one card, less than its rank, or not of 52 single cards."""
+    """What can be seen, if it is more than one card, less than its rank, or not of single cards."""
     deal, deck = file.deal, ranking.deck
     odd = odd or not deck.single
     if not deal.face_up or (deal.face_up < 2 and deal.tells not in ("suit", "colour") and not odd):
@@ -558,7 +521,7 @@ def _hands_apart(bet: Bet, ranking: Ranking) -> tuple[HandSet, ...]:
 
 
 def _multiples(file: RulesFile, ranking: Ranking, parts: int) -> dict[int, int]:
-    """Return the multiples that may be played, in order, each with the lowest level that may do so."""
+    """The decisions to play, in order, each with the lowest level that may."""
     found = {}
     for key, entries in (("play", file.decision.play), ("early", file.decision.early)):
         for number, entry in enumerate(entries):
@@ -570,12 +533,12 @@ def _multiples(file: RulesFile, ranking: Ranking, parts: int) -> dict[int, int]:
 
 @lru_cache(maxsize=256)
 def _lowest_level(words: str, ranking: Ranking, place: tuple[str, ...]) -> int:
-    """Return the lowest level of the hands that words name, with or without "or better" behind them."""
+    """The lowest level of the hands that words name, with or without "or better" behind them."""
     return _hands(words.removesuffix(" or better"), ranking, place).levels.start
 
 
 def _hands(words: str, ranking: Ranking, place: tuple[str, ...]) -> HandSet:
-    """Return the hands that words name, of whatever suits."""
+    """The hands that words name, of whatever suits."""
     with refused_at(place):
         hands = parse_hand_set(words, ranking)
     if hands.suit is not None:
@@ -590,14 +553,11 @@ Args = TypeVarTuple("Args")
 T = TypeVar("T")
 
 MOST = 1 << 14
-"""How many answers of a function are kept; when there are more, all begin anew."""
+"""Number of answers kept of a function; when there are more, all begin anew."""
 
 
 def remembered(function: Callable[[Rules, *Args], T]) -> Callable[[Rules, *Args], T]:
-    """Return a function of rules and hashable values that works out each answer once for a game.
-
-    All that it answers by stands among its arguments.
-    """
+    """A function of rules and hashable values, all that its answer depends on, computed once for a game."""
 
     def answer(rules: Rules, *args: *Args) -> T:
         try:
@@ -613,21 +573,16 @@ def remembered(function: Callable[[Rules, *Args], T]) -> Callable[[Rules, *Args]
 
 
 def keep(question: partial[T], answer: T) -> None:
-    """Keep what a remembered function answers, where that was worked out elsewhere."""
+    """Keep what a remembered function answers, where that was computed elsewhere."""
     rules, *args = question.args
     rules.answers.setdefault(inspect.unwrap(question.func), {})[tuple(args)] = answer
 
 
 @remembered
 def without_cards(rules: Rules, dead: str) -> Rules:
-    """Return the rules of a game dealt without cards that the player knows to be dead, written "As Kd".
+    """The rules of a game dealt without cards that the player knows to be dead, written "As Kd".
 
     Its pay tables are the same; those that the pack does not fit are refused when they are asked for.
-
-    >>> from combin.rules.load import load_rules
-    >>> rules = without_cards(load_rules("crown-melbourne"), "As Kd")
-    >>> len(rules.deck), rules.file.title
-    (50, 'Three Card Poker, Crown Melbourne, As Kd dead')
 
     Raises:
         CardError: what is written is no card of the deck, or not there so often.

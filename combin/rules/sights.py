@@ -33,7 +33,7 @@ class Tells(StrEnum):
 
 
 _BITS = 10
-"""How many bits hold what is told of a card."""
+"""Bits that hold the mark of a card."""
 
 
 class Sights(Struct, frozen=True, dict=True):
@@ -41,12 +41,7 @@ class Sights(Struct, frozen=True, dict=True):
 
     A *sight* has a number from 0 on. Of one or two whole cards it is these, of three whole ones the strength
     of the hand, which is all that matters; else what is told of each card, such as one high card and one low.
-
-    Args:
-        ranking: of any deck; where more than one whole card is seen, of single cards without jokers.
-        cards: how many cards are seen, 1 to 3.
-        tells: what is told of each.
-        groups: the groups of ranks, if these are told.
+    More than one whole card is seen only of a deck of single cards without jokers.
     """
 
     ranking: Ranking
@@ -71,10 +66,7 @@ class Sights(Struct, frozen=True, dict=True):
 
     @cached_property
     def swaps(self) -> tuple[tuple[int, ...], ...]:
-        """The permutations of the suits that leave what is told as it is, or move sights with the hands.
-
-        They leave the deck as it is; the one that moves none is the first.
-        """
+        """The permutations of suits that keep the deck, and what is told or move sights; none moved first."""
         suits, every = self.ranking.deck.suits, swaps(self.ranking.deck)
         match self.tells:
             case Tells.SUIT:
@@ -87,7 +79,7 @@ class Sights(Struct, frozen=True, dict=True):
 
     @cached_property
     def marks(self) -> tuple[int, ...]:
-        """What is told of each card of the deck, as a number that another pack of its cards has as well.
+        """What is told of each card, as a number that another pack of the deck has as well.
 
         A whole card is its rank times the number of suits and its suit; all jokers are one above these.
         """
@@ -121,7 +113,7 @@ class Sights(Struct, frozen=True, dict=True):
         return codes
 
     def moved(self, swap: Sequence[int]) -> Integers:
-        """Return which sight each one becomes if suits change places so; `swap` is one of the `swaps`."""
+        """The sight that each one becomes if suits change places so; `swap` is one of the `swaps`."""
         import numpy as np
 
         if not self.move:
@@ -133,20 +125,15 @@ class Sights(Struct, frozen=True, dict=True):
         return np.searchsorted(self.codes, marks @ (1 << _BITS * np.arange(self.cards)))
 
     def of(self, cards: Integers) -> Integers:
-        """Return the sight that cards are (... x cards), if they are seen.
-
-        Raises:
-            TypeError: hands are seen by strength; `of_hands` knows that.
-        """
+        """The sight that cards are (... x cards); of whole hands, seen by strength, ask `of_hands`."""
         import numpy as np
 
         if self.by_strength:
-            msg = "whole hands are seen by strength"
-            raise TypeError(msg)
+            raise TypeError("whole hands are seen by strength")
         return np.searchsorted(self.codes, self._codes(cards))
 
     def of_hands(self, hands: Integers, levels: Integers) -> Integers:
-        """Return (hands x ways) what can be seen of hands of the dealer's (hands x 3) of these levels."""
+        """Sights (hands x ways) of hands of the dealer's (hands x 3) of these levels."""
         import numpy as np
 
         if self.by_strength:
@@ -156,7 +143,7 @@ class Sights(Struct, frozen=True, dict=True):
 
     @property
     def number(self) -> int:
-        """How many sights there are."""
+        """Number of sights."""
         return len(self.ranking.strengths) if self.by_strength else len(self.codes)
 
     def told(self, sight: int) -> tuple[int, ...]:
@@ -174,25 +161,21 @@ class Sights(Struct, frozen=True, dict=True):
         return [mark // suits for mark in self.told(sight)]
 
     @cached_property
-    def _heading(self) -> tuple[list[Hashable], list[int]]:
-        if self.by_rank:
-            ranks = [self._ranks_told(sight)[0] for sight in range(self.number)]
-            return list(range(len(self.ranking.deck.rank_names))), ranks
-        keys = [self._key(sight) for sight in range(self.number)]
-        known = {key: place for place, key in enumerate(dict.fromkeys(keys))}
-        return list(known), [known[key] for key in keys]
-
-    @property
     def headings(self) -> Sequence[Hashable]:
         """What tells sights apart, beyond which suit of whole cards is which; other packs have the same."""
-        return self._heading[0]
+        if self.by_rank:
+            return range(len(self.ranking.deck.rank_names))
+        return list(dict.fromkeys(map(self._key, range(self.number))))
 
-    @property
+    @cached_property
     def heading_of(self) -> Sequence[int]:
         """The place among the `headings` of each sight."""
-        return self._heading[1]
+        places = {heading: place for place, heading in enumerate(self.headings)}
+        return [places[self._key(sight)] for sight in range(self.number)]
 
     def _key(self, sight: int) -> Hashable:
+        if self.by_rank:
+            return self._ranks_told(sight)[0]
         if self.by_strength:
             strength = self.ranking.strengths[sight]
             return strength.category, strength.ranks
@@ -202,27 +185,27 @@ class Sights(Struct, frozen=True, dict=True):
         return tuple(self._ranks_told(sight)), self._of_one_suit(told)
 
     def _of_one_suit(self, told: Sequence[int]) -> bool:
-        """Tell whether some whole cards are of one suit."""
+        """Whether some whole cards are of one suit."""
         return len({card % len(self.ranking.deck.suits) for card in told}) < self.cards
 
     def of_one_suit(self, heading: int) -> bool:
-        """Tell whether two whole cards that are called so are of one suit."""
+        """Whether two whole cards that are called so are of one suit."""
         return self.tells is Tells.CARD and self._of_one_suit(self.told(self.heading_of.index(heading)))
 
     def counts(self, heading: int) -> dict[int, int]:
-        """Return of how many cards each mark is told, the highest mark first."""
+        """Number of cards of each mark, the highest mark first."""
         told = self.told(self.heading_of.index(heading))
         return {mark: told.count(mark) for mark in sorted(set(told), reverse=True)}
 
     def alike(self, heading: int) -> frozenset[int]:
-        """Return the headings that differ from one only by which suit is which, itself among them."""
+        """The headings that differ from one only by which suit is which, itself among them."""
         if self.tells is not Tells.SUIT:
             return frozenset({heading})
         shapes = [sorted(self.counts(other).values()) for other in range(len(self.headings))]
         return frozenset(other for other, shape in enumerate(shapes) if shape == shapes[heading])
 
     def ranks(self, heading: int) -> frozenset[int] | None:
-        """Return the ranks that cards called so can be of; None where no rank is told."""
+        """The ranks that cards called so can be of; None where no rank is told."""
         if self.tells in (Tells.SUIT, Tells.COLOUR):
             return None
         sight = self.heading_of.index(heading)

@@ -8,6 +8,7 @@ import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from enum import Enum
+from functools import partial
 from inspect import cleandoc
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
@@ -16,7 +17,7 @@ import msgspec
 from combin.cards.cards import ColourLine
 from combin.formatting import plain
 from combin.rules.errors import RulesError, listed, nearest, shown
-from combin.rules.model import RulesFile, decode_number
+from combin.rules.model import RulesFile, decode_number, written_times
 from combin.rules.numbers import Net, Pay, Share, read_exact
 from combin.rules.wagers import AgainstDealer, Outcome, PayTableEntry, PayTableWager, Prize
 
@@ -26,7 +27,7 @@ _CASES = ("no_qualify", "win", "tie", "lose")
 
 
 def convert(raw: object, kind: type[Model], place: tuple[str, ...] = ()) -> Model:
-    """Return a table of TOML as a model; `place` is where it stands in its file.
+    """A table of TOML as a model; `place` is where it stands in its file.
 
     Raises:
         RulesError: the model does not allow an entry; file and line are the caller's to add.
@@ -39,21 +40,17 @@ def convert(raw: object, kind: type[Model], place: tuple[str, ...] = ()) -> Mode
 
 
 def rules_file(raw: dict[str, Any]) -> RulesFile:
-    """Return the model of a rule file, whose short forms are written out first.
-
-    Raises:
-        RulesError: the language does not allow an entry; file and line are the caller's to add.
-    """
+    """The model of a rule file, whose short forms are written out first; RulesError as `convert`."""
     try:
         return _with_initial_wager(convert(_spelt_out(raw), RulesFile))
     except RulesError as error:
         place = _as_written(error.place)
-        problem = outside(place, _at(raw, place)) or in_its_section(error.problem, place, RulesFile)
+        problem = _outside(place, _at(raw, place)) or _in_its_section(error.problem, place)
         raise RulesError(place, problem) from None
 
 
 def _at(raw: object, place: tuple[str, ...]) -> object:
-    """Return what a file says at a place; None if nothing."""
+    """What a file says at a place; None if nothing."""
     for key in place:
         if isinstance(raw, list) and key.isdigit():
             raw = raw[int(key)] if int(key) < len(raw) else None
@@ -63,7 +60,7 @@ def _at(raw: object, place: tuple[str, ...]) -> object:
 
 
 def _with_initial_wager(file: RulesFile) -> RulesFile:
-    """Return a file of side bets alone with the first of them that can be the initial wager as that.
+    """A file of side bets alone with the first that can be the initial wager as that.
 
     A bet on the player's three cards, paid in odds to 1, is a wager against the dealer that its table decides
     whatever his hand is; so a side bet alone is a game, without a second way to settle it.
@@ -73,20 +70,14 @@ def _with_initial_wager(file: RulesFile) -> RulesFile:
     for name, wager in file.wager.items():
         if isinstance(wager, PayTableWager) and _stands_alone(wager, file.pay_tables.get(name, {}).values()):
             result = Outcome(Net(-1), by_table=True)
-            initial = AgainstDealer(
-                name=wager.name,
-                win=result,
-                tie=result,
-                lose=result,
-                commission=wager.commission,
-                rule=wager.rule,
-            )
+            same = {key: getattr(wager, key) for key in ("name", "commission", "rule")}
+            initial = AgainstDealer(win=result, tie=result, lose=result, **same)
             return msgspec.structs.replace(file, wager={**file.wager, name: initial})
     return file
 
 
 def _stands_alone(wager: PayTableWager, tables: Iterable[PayTableEntry]) -> bool:
-    """Tell whether a side bet asks for no other wager, no other cards and no money."""
+    """Whether a side bet asks for no other wager, no other cards and no money."""
     plain = not wager.needs and wager.hand == "player" and wager.if_tied is None and wager.if_beaten is None
     return plain and all(
         table.odds == "to 1"
@@ -97,41 +88,46 @@ def _stands_alone(wager: PayTableWager, tables: Iterable[PayTableEntry]) -> bool
 
 
 def _spelt_out(raw: dict[str, Any]) -> dict[str, Any]:
-    """Return the file with the short forms of outcomes, prizes and pay tables written out."""
-    plain = dict(raw)
-    for table, spell_out in (("wager", _wager), ("pay_tables", _pay_tables)):
-        if isinstance(raw.get(table), dict):
-            plain[table] = {name: spell_out(entry) for name, entry in raw[table].items()}
-    if isinstance(raw.get("deck"), dict) and "ranks" in raw["deck"]:
-        plain["deck"] = raw["deck"] | {"ranks": _ranks(raw["deck"]["ranks"])}
-    if isinstance(raw.get("decision"), dict):
-        plain["decision"] = raw["decision"] | {
-            key: [_play(one) for one in raw["decision"][key]]
-            for key in ("play", "early")
-            if isinstance(raw["decision"].get(key), list)
-        }
-    return plain
+    """The file with its short forms written out: ranks, decisions, outcomes, prizes and pay tables."""
+    forms: dict[str, Callable[[Any], object]] = {
+        "deck": _deck,
+        "decision": _decision,
+        "wager": partial(_each, change=_wager),
+        "pay_tables": partial(_each, change=partial(_each, change=_pay_table)),
+    }
+    written = {key: form(raw[key]) for key, form in forms.items() if isinstance(raw.get(key), dict)}
+    return raw | written
 
 
-def _ranks(value: object) -> object:
-    """Return ranks with blanks between, as they may be a list, have commas, or have nothing between."""
-    if isinstance(value, list) and all(isinstance(one, str | int) for one in value):
-        return " ".join(map(str, value))
-    if not isinstance(value, str):
-        return value
-    text = value.replace(",", " ").strip()
-    return text if " " in text else " ".join(text.replace("10", "T"))
+def _each(table: object, change: Callable[[object], object]) -> object:
+    return {key: change(value) for key, value in table.items()} if isinstance(table, dict) else table
+
+
+def _deck(deck: dict[str, Any]) -> dict[str, Any]:
+    """Ranks with blanks between, as they may be a list, have commas, or have nothing between."""
+    ranks = deck.get("ranks")
+    if isinstance(ranks, list) and all(isinstance(rank, str | int) for rank in ranks):
+        return deck | {"ranks": " ".join(map(str, ranks))}
+    if not isinstance(ranks, str):
+        return deck
+    text = ranks.replace(",", " ").strip()
+    return deck | {"ranks": text if " " in text else " ".join(text.replace("10", "T"))}
+
+
+def _decision(decision: dict[str, Any]) -> dict[str, Any]:
+    choices = {key: decision.get(key) for key in ("play", "early")}
+    return decision | {key: [*map(_play, of)] for key, of in choices.items() if isinstance(of, list)}
 
 
 def _play(entry: object) -> object:
-    """Return a multiple, or one for some hands, with a part of the wager written as a quotient."""
+    """A multiple, or one for some hands, with a part of the wager written as a quotient."""
     if isinstance(entry, dict):
         return entry | ({"multiple": _play(entry["multiple"])} if "multiple" in entry else {})
     try:
         number = read_exact(entry)
     except ValueError:
         return entry
-    return int(number) if number.denominator == 1 else str(number)
+    return written_times(number)
 
 
 def _wager(wager: object) -> object:
@@ -151,28 +147,22 @@ def _outcome(value: object) -> object:
     return value | {key: _outcome(value[key]) for key in _CASES if key in value}
 
 
-def _pay_tables(tables: object) -> object:
-    if not isinstance(tables, dict):
-        return tables
-    return {letter: _pay_table(table) for letter, table in tables.items()}
-
-
 def _pay_table(table: object) -> object:
     if not isinstance(table, dict):
         return table
     own = {key: table[key] for key in ("rule", "odds") if key in table}
     lines = {key: value for key, value in table.items() if key not in own}
-    paid = {key: value for key, value in lines.items() if value != "lose"}
     push = 1 if own.get("odds") == "for 1" else 0
     prizes = {
         key: value if isinstance(value, dict) else {"odds": push if value == "push" else value}
-        for key, value in paid.items()
+        for key, value in lines.items()
+        if value != "lose"
     }
-    return own | {"lines": prizes, "unpaid": [key for key in lines if key not in paid]}
+    return own | {"lines": prizes, "unpaid": [key for key in lines if key not in prizes]}
 
 
 def _as_written(place: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a place without the keys that writing out the short forms has put in."""
+    """A place without the keys that writing out the short forms has put in."""
     match place:
         case ("pay_tables", wager, letter, "lines", *line):
             return ("pay_tables", wager, letter, *(line[:1] if line[1:] == ["odds"] else line))
@@ -184,14 +174,10 @@ def _as_written(place: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def as_written(file: RulesFile) -> dict[str, Any]:
-    """Return what a rule file says as TOML would give it, with every default spelt out.
+    """What a rule file says as TOML would give it, with every default spelt out.
 
     Exact numbers are text ("3/2"); prizes of odds alone and pay tables have the short forms of rule files.
     Made into a model again it is the same: `rules_file(as_written(file)) == file`.
-
-    >>> from combin.rules.load import load_rules
-    >>> as_written(load_rules("crown-melbourne").file)["wager"]["ante"]["tie"]
-    {'pays': 'push', 'by_table': False, 'rule': '5.7.3, 10.1.2(c)', 'hands': {}}
     """
     raw: dict[str, Any] = _without_none(msgspec.to_builtins(file, enc_hook=_number))
     raw["pay_tables"] = {
@@ -202,16 +188,17 @@ def as_written(file: RulesFile) -> dict[str, Any]:
 
 
 def imprint_data(file: RulesFile) -> dict[str, Any]:
-    """Return what the imprint of a rule file says, as text; how wagers are told as tables."""
+    """What the imprint of a rule file says, as text; how wagers are told as tables."""
     raw: dict[str, Any] = msgspec.to_builtins(file.imprint, enc_hook=_number)
     return {name: text for name, text in raw.items() if text}
 
 
 def _number(value: object) -> str:
-    """Return an exact number as text; `plain` writes a fraction where no decimal ends."""
+    """An exact number as text; `plain` writes a fraction where no decimal ends."""
+    if isinstance(value, Net) and value in (0, -1):
+        return "lose" if value else "push"
     if isinstance(value, Pay | Net | Share):
-        words = {0: "push", -1: "lose"} if isinstance(value, Net) else {}
-        return words.get(int(value), plain(value)) if value.denominator == 1 else plain(value)
+        return plain(value)
     raise TypeError(f"{value!r} has no form in TOML")
 
 
@@ -224,7 +211,7 @@ def _without_none(value: Any) -> Any:  # noqa: ANN401  whatever TOML holds
 
 
 def _table(table: PayTableEntry, raw: dict[str, Any]) -> dict[str, Any]:
-    """Return a pay table as a file has it: a prize of odds alone as its odds."""
+    """A pay table as a file has it: a prize of odds alone as its odds."""
     own = {key: value for key, value in raw.items() if key not in ("lines", "unpaid")}
     for text, prize in table.lines.items():
         bare = prize.odds is not None and prize == Prize(odds=prize.odds)
@@ -242,19 +229,14 @@ _WORDS: dict[object, str] = {
     tuple: "a list",
     list: "a list",
 }
-
-
 _UNIONS = (Union, types.UnionType)
-
-
 _LIMITS = {"ge": "at least", "gt": "more than", "le": "at most", "lt": "less than"}
 
 
 def _refusal(value: object, kind: Any) -> tuple[tuple[str, ...], str]:  # noqa: ANN401  any type
-    """Return the place inside a value that msgspec refused to convert to a type, and what is wrong there."""
-    # Each part is asked for by itself, with the type that the model has for it. The first one refused is gone
-    # into; where none is, the fault is the table's own: a key that is unknown or missing, or parts that do
-    # not go together.
+    """The place inside a value that msgspec refused to convert to a type, and what is wrong there."""
+    # Each part is asked for by itself. The first one refused is gone into; where none is, the fault is the
+    # table's own: a key that is unknown or missing, or parts that do not go together.
     for key, inner, inner_kind in _children(value, kind):
         if _problem(inner, inner_kind) is not None:
             place, problem = _refusal(inner, inner_kind)
@@ -263,7 +245,7 @@ def _refusal(value: object, kind: Any) -> tuple[tuple[str, ...], str]:  # noqa: 
 
 
 def _problem(value: object, kind: Any) -> str | None:  # noqa: ANN401
-    """Return what msgspec says against a value, or None when the type takes it."""
+    """What msgspec says against a value, or None when the type takes it."""
     try:
         msgspec.convert(value, kind, dec_hook=decode_number)
     except msgspec.ValidationError as error:
@@ -272,7 +254,7 @@ def _problem(value: object, kind: Any) -> str | None:  # noqa: ANN401
 
 
 def _arms(kind: Any) -> tuple[Any, ...]:  # noqa: ANN401
-    """Return the types that a value may have, without None, which TOML cannot write."""
+    """The types that a value may have, without None, which TOML cannot write."""
     if get_origin(kind) is Annotated:
         return _arms(get_args(kind)[0])
     if get_origin(kind) in _UNIONS:
@@ -281,13 +263,13 @@ def _arms(kind: Any) -> tuple[Any, ...]:  # noqa: ANN401
 
 
 def _structs(kind: Any) -> dict[str, Any]:  # noqa: ANN401
-    """Return the models among the types that a value may have, by tag."""
+    """The models among the types that a value may have, by tag."""
     found = [arm for arm in _arms(kind) if isinstance(arm, type) and issubclass(arm, msgspec.Struct)]
     return {str(model.__struct_config__.tag): model for model in found}
 
 
 def _model(value: dict[str, Any], kind: Any) -> Any:  # noqa: ANN401
-    """Return the model that a table is to become, or None while its tag leaves that open."""
+    """The model that a table is to become, or None while its tag leaves that open."""
     structs = _structs(kind)
     if len(structs) < 2:
         return next(iter(structs.values()), None)
@@ -295,12 +277,12 @@ def _model(value: dict[str, Any], kind: Any) -> Any:  # noqa: ANN401
 
 
 def _tag(structs: dict[str, Any]) -> str:
-    """Return the key of a table that says which of several models it is."""
+    """The key of a table that says which of several models it is."""
     return str(next(iter(structs.values())).__struct_config__.tag_field)
 
 
 def _children(value: object, kind: Any) -> Iterator[tuple[str, object, Any]]:  # noqa: ANN401
-    """Give each part of a table or list with its key and its type."""
+    """Yield each part of a table or list with its key and its type."""
     if isinstance(value, dict):
         if model := _model(value, kind):
             for field in msgspec.structs.fields(model):
@@ -316,7 +298,7 @@ def _children(value: object, kind: Any) -> Iterator[tuple[str, object, Any]]:  #
 
 
 def _explained(value: object, kind: Any, said: str) -> tuple[tuple[str, ...], str]:  # noqa: ANN401
-    """Return the key at fault, if it is one inside `value`, and the problem in words."""
+    """The key at fault, if it is one inside `value`, and the problem in words."""
     if isinstance(value, dict) and _structs(kind):
         return _table_refused(value, kind, said)
     for arm in _arms(kind):
@@ -339,7 +321,7 @@ def _explained(value: object, kind: Any, said: str) -> tuple[tuple[str, ...], st
 
 
 def _table_refused(value: dict[str, Any], kind: Any, said: str) -> tuple[tuple[str, ...], str]:  # noqa: ANN401
-    """Explain a table whose entries are all right one by one."""
+    """What is wrong with a table whose entries are all right one by one."""
     model = _model(value, kind)
     if model is None:
         structs = _structs(kind)
@@ -361,14 +343,14 @@ def _table_refused(value: dict[str, Any], kind: Any, said: str) -> tuple[tuple[s
 
 
 def _words(arm: Any) -> tuple[str, ...]:  # noqa: ANN401
-    """Return the words that an enumeration or a literal allows."""
+    """The words that an enumeration or a literal allows."""
     if get_origin(arm) is Literal:
         return tuple(str(word) for word in get_args(arm))
     return tuple(str(one.value) for one in arm) if isinstance(arm, type) and issubclass(arm, Enum) else ()
 
 
 def _wanted(arm: Any) -> str:  # noqa: ANN401
-    """Return what a type wants, in the words of a rule file."""
+    """What a type wants, in the words of a rule file."""
     if isinstance(arm, type) and issubclass(arm, msgspec.Struct):
         return _WORDS[dict]
     return _WORDS.get(get_origin(arm) or arm, "allowed here")
@@ -383,7 +365,7 @@ def _metas(kind: Any) -> Iterator[msgspec.Meta]:  # noqa: ANN401
 
 
 def _rule(kind: Any) -> str:  # noqa: ANN401
-    """Return what else a type asks of a value: bounds, length or form."""
+    """What else a type asks of a value: bounds, length or form."""
     found = []
     for meta in _metas(kind):
         found += [
@@ -423,16 +405,11 @@ _OUTSIDE = (
 """What the language leaves out: places, the values that are meant there, and what they ask for."""
 
 
-def in_its_section(problem: str, place: tuple[str, ...], kind: type[msgspec.Struct]) -> str:
-    """Return what is wrong with a key that is unknown, and which other sections of a file know it.
-
-    >>> from combin.rules.model import RulesFile
-    >>> in_its_section("unknown key; allowed: order", ("ranking", "wild"), RulesFile)
-    'unknown key, which belongs to [deck]; allowed: order'
-    """
+def _in_its_section(problem: str, place: tuple[str, ...]) -> str:
+    """The problem of a key that is unknown with the sections of a file that know it."""
     own = [
         f"[{field.encode_name}]"
-        for field in msgspec.structs.fields(kind)
+        for field in msgspec.structs.fields(RulesFile)
         for model in _structs(field.type).values()
         if place and place[-1] in {one.encode_name for one in msgspec.structs.fields(model)}
     ]
@@ -441,14 +418,8 @@ def in_its_section(problem: str, place: tuple[str, ...], kind: type[msgspec.Stru
     return problem.replace(unknown, said, 1) if few and problem.startswith(unknown) else problem
 
 
-def outside(place: tuple[str, ...], value: object) -> str:
-    """Return in one line what is asked for that the language leaves out; empty if it is nothing known.
-
-    >>> outside(("decision", "stages"), [])
-    'a second decision is outside the language; see Limits in docs/language.md'
-    >>> outside(("deck", "rnaks"), "2 3 4")
-    ''
-    """
+def _outside(place: tuple[str, ...], value: object) -> str:
+    """What is asked for that the language leaves out, in one line; "" if it is nothing known."""
     written = ".".join(place)
     for where, form, what in _OUTSIDE:
         if re.fullmatch(where, written, re.IGNORECASE) and re.fullmatch(form, str(value), re.IGNORECASE):
@@ -490,16 +461,12 @@ _NUMBERS: dict[type, Schema] = {Pay: _PAY, Net: _NET, Share: _SHARE}
 
 
 def rules_schema() -> Schema:
-    """Return the JSON Schema of a rule file in its written form.
+    """The JSON Schema of a rule file in its written form.
 
     The models hold outcomes, prizes and pay tables written out in full; in a file `win = 1` is short for
     `win = { pays = 1 }`, `no_qualify = "compared"` for `{ compared = true }`, `"pair" = 1` for
     `{ odds = 1 }`, and the lines of a pay table stand beside its `rule` and `odds`. A file that extends
     another may leave out anything.
-
-    >>> schema = rules_schema()
-    >>> schema["$defs"]["Outcome"]["anyOf"][0]["anyOf"][2]
-    {'enum': ['push', 'lose']}
     """
     definitions = definitions_of(RulesFile)
     for definition in definitions.values():
@@ -517,8 +484,8 @@ def rules_schema() -> Schema:
     kinds = {"oneOf": [{"required": [kind]} for kind in ("odds", "money", "meter")]}
     definitions["Prize"] = {"anyOf": [_PAY, definitions["Prize"] | kinds]}
     definitions["PayTableEntry"] = _with_lines(definitions["PayTableEntry"])
-    partial = {name for name, definition in definitions.items() if {"properties", "anyOf"} & set(definition)}
-    changes = {name: _change(definitions[name], partial) for name in definitions if name in partial}
+    parts = {name for name, definition in definitions.items() if {"properties", "anyOf"} & set(definition)}
+    changes = {name: _change(definitions[name], parts) for name in definitions if name in parts}
     whole = changes.pop("RulesFile")
     below = {"description": "the game or file that this one changes", "type": "string", "minLength": 1}
     return {
@@ -535,12 +502,7 @@ def rules_schema() -> Schema:
 
 
 def definitions_of(model: type, numbers: Mapping[type, Schema] | None = None) -> dict[str, Schema]:
-    """Return what msgspec makes of a model, each description in one line.
-
-    Args:
-        model: the model.
-        numbers: schemas of its exact numbers, where it has others than rule files have.
-    """
+    """The schemas of a model and what it holds; `numbers` are those of exact numbers that rule files lack."""
     hook = {**_NUMBERS, **(numbers or {})}.__getitem__
     _, definitions = msgspec.json.schema_components([model], schema_hook=hook, ref_template="#/$defs/{name}")
     for definition in definitions.values():
@@ -572,7 +534,7 @@ def _times(schema: Schema) -> None:
 
 
 def without_null(definition: Schema) -> None:
-    """TOML has no null: what a model holds as None is an entry left out."""
+    """Take null out of a schema, as TOML has none: what a model holds as None is an entry left out."""
     for name, schema in definition.get("properties", {}).items():
         if {"type": "null"} in schema.get("anyOf", ()):
             others = [one for one in schema["anyOf"] if one != {"type": "null"}]
@@ -583,7 +545,7 @@ def without_null(definition: Schema) -> None:
 
 
 def _forms(no_qualify: Schema) -> Schema:
-    """Return the schema of the table with what a dealer who does not qualify brings, in its three forms."""
+    """The schema of the table with what a dealer who does not qualify brings, in its three forms."""
     forms = (("pays",), ("win", "tie", "lose"), ("compared",))
     properties = no_qualify["properties"] | {"compared": {"const": True}}
     return no_qualify | {
@@ -594,33 +556,33 @@ def _forms(no_qualify: Schema) -> Schema:
 
 
 def _with_lines(table: Schema) -> Schema:
-    """Return the schema of a pay table with its lines beside the other entries."""
+    """The schema of a pay table with its lines beside the other entries."""
     own = {key: value for key, value in table["properties"].items() if key in ("rule", "odds")}
     line = {"anyOf": [{"$ref": "#/$defs/Prize"}, {"enum": ["push", "lose"]}]}
     return table | {"properties": own, "required": [], "additionalProperties": line}
 
 
-def _change(schema: Schema, partial: AbstractSet[str]) -> Schema:
-    """Return a schema for a part of an entry, as a file that extends another may give it.
+def _change(schema: Schema, parts: AbstractSet[str]) -> Schema:
+    """A schema for a part of an entry, as a file that extends another may give it.
 
-    Lists are replaced whole, so what stands in a list keeps what it requires. `partial` are the
+    Lists are replaced whole, so what stands in a list keeps what it requires. `parts` are the
     definitions that have a form of this kind.
     """
     name = schema.get("$ref", "").removeprefix("#/$defs/")
-    if name in partial:
+    if name in parts:
         return schema | {"$ref": f"#/$defs/ChangeOf{name}"}
     changed = {
         key: value for key, value in schema.items() if key not in ("required", "oneOf", "dependentRequired")
     }
     if "properties" in changed:
-        changed["properties"] = {key: _change(one, partial) for key, one in changed["properties"].items()}
+        changed["properties"] = {key: _change(one, parts) for key, one in changed["properties"].items()}
     if isinstance(changed.get("additionalProperties"), dict):
-        changed["additionalProperties"] = _change(changed["additionalProperties"], partial)
+        changed["additionalProperties"] = _change(changed["additionalProperties"], parts)
     if "anyOf" in changed:
-        changed["anyOf"] = [_change(one, partial) for one in changed["anyOf"]]
+        changed["anyOf"] = [_change(one, parts) for one in changed["anyOf"]]
     return changed
 
 
 def schema_text(schema: Schema) -> str:
-    """Return a schema as it stands in its file."""
+    """A schema as it stands in its file."""
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"

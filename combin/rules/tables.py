@@ -50,9 +50,8 @@ class Line(Struct, frozen=True):
 class PayTable(Struct, frozen=True):
     """A pay table, the finer lines before those that contain them: the first that fits is paid.
 
-    `lines` are what is paid, in odds, money or shares of the meter as the file has them. `sets` are the
-    hands of every line with the line itself, or with None for hands that the file says are not paid. `shows`
-    are the levels of a progressive meter, by name and per unit of the stake: their first seeds.
+    `sets` are the hands of every line with the line itself, or with None for hands that the file says are not
+    paid. `shows` are the levels of a progressive meter, by name and per unit of the stake: their first seeds.
     """
 
     bet: Bet
@@ -82,15 +81,10 @@ class PayTable(Struct, frozen=True):
     def line_of_best(
         self, category: FiveCardCategory, rank: int = -1, suit: Suit | None = None
     ) -> Line | None:
-        """Return the line that pays five cards, or the best five of more; None if none does.
+        """The line that pays five cards, or the best five of more; lines about six-card royals decide before.
 
-        A category holds its special cases: a royal flush is paid as a straight flush unless a line, or a
-        "lose", names it. Of six cards that are a six-card royal, lines about these decide before.
-
-        Args:
-            category: what they are.
-            rank: the index of the rank that decides first, as that of the pair; where some line is `finer`.
-            suit: the suit of five cards of one suit; where some line is `finer`.
+        A royal flush is paid as a straight flush unless a line, or a "lose", names it. Where some line is
+        `finer`, `rank` is the index of the rank that decides first, `suit` that of five cards of one suit.
         """
         kind = category, rank
         return next(
@@ -99,15 +93,12 @@ class PayTable(Struct, frozen=True):
         )
 
     def better(self, line: Line | None, other: Line | None) -> Line | None:
-        """Return which of two lines pays more, if one is paid; of those that pay the same the upper one."""
+        """The one of two lines that pays more, if one is paid; of those that pay the same the upper one."""
         both = [one for one in (line, other) if one is not None]
         return min(both, key=lambda line: (-self.odds(line), self.lines.index(line)), default=None)
 
     def at(self, stake: Fraction) -> PayTable:
-        """Return the same table for another stake, for lines that pay sums of money.
-
-        Where its sums and shares are for a full stake, they are the part of them that this one gets.
-        """
+        """The same table for another stake, with the part of sums and shares that are for a full one."""
         if self.bet.full_stake is None or stake == self.stake:
             return replace(self, stake=stake)
         part = stake / self.stake
@@ -121,12 +112,10 @@ class PayTable(Struct, frozen=True):
         )
 
     def odds(self, line: Line) -> Fraction:
-        """Return what a line pays to 1, less commission; a sum of money as so many times `stake`.
+        """Pay of a line to 1, less commission; of a sum of money per unit of `stake`.
 
-        A level of a meter pays out of what it shows, and a winner does not get his stake back with that.
-
-        Raises:
-            ValueError: the line pays a share of the first meter.
+        A level of a meter pays what it `shows`, and the stake does not come back. ValueError for a share of
+        the first meter.
         """
         if line.prize.meter is not None and line.prize.level:
             return line.prize.meter * self.shows[line.prize.level] - 1
@@ -140,15 +129,14 @@ class PayTable(Struct, frozen=True):
         return self.net(pays)
 
     def net(self, pays: Fraction) -> Fraction:
-        """Return what is gained where the table pays so many times the stake, less commission."""
+        """Gain where the table pays so many times the stake, less commission."""
         return self.bet.kept(pays - 1 if self.for_one else pays)
 
 
 class Alternatives(dict[str, _Table]):
-    """Pay tables by letter, or those of wagers by id; to ask for one that does not fit raises why.
+    """Pay tables by letter, or those of wagers by id; to ask for one of those `refused` raises why.
 
-    `refused` are those that a game inherits from one with another deck or order of hands, and that do not fit
-    its own. Whoever goes through the others meets them not.
+    A game inherits those from one with another deck or order of hands, and they do not fit its own.
     """
 
     def __init__(self) -> None:
@@ -167,18 +155,13 @@ class Alternatives(dict[str, _Table]):
 def pay_tables(
     bet: Bet, file: RulesFile, ranking: Ranking, named: dict[str, HandSet], inherited: Inherited | None
 ) -> Alternatives[PayTable]:
-    """Return the alternative pay tables of a bet, by letter.
-
-    `named` are the sets of hands that lines of this ranking have named before, by their words; those that
-    are met here are added. Of tables that are `inherited` what is wrong is kept for whoever asks for them.
-
-    Which lines are finer than others, and whether one is left out, is asked of the deck without a card
-    missing.
+    """The alternative pay tables of a bet, by letter; sets of hands are added to those `named` before.
 
     Raises:
         RulesError: a line is no hand of this game, lines overlap, or a category above one that is paid is
-            left out.
+            left out; of tables that are `inherited` it is kept for whoever asks for them.
     """
+    # Which lines are finer, and whether one is left out, is asked of the deck with no card missing.
     name, tables = bet.id, Alternatives[PayTable]()
     reader = _Reader(bet, ranking.whole, named, ranking.deck)
     for letter, entry in file.pay_tables[name].items():
@@ -205,23 +188,19 @@ def pay_tables(
 
 
 def _dealt(hands: Hands, ranking: Ranking) -> Hands:
-    """Return the hands of a line as levels of another ranking."""
+    """The hands of a line as levels of another ranking."""
     return parse_hand_set(hands.text, ranking) if isinstance(hands, HandSet) else hands
 
 
 def _seeds(file: RulesFile, wager: str, letter: str) -> dict[str, Fraction]:
-    """Return the seeds of the levels that the first option of a table has."""
+    """The seeds of the levels that the first option of a table has."""
     options = file.meters[wager].options.values() if wager in file.meters else ()
     levels = next((one.levels for one in options if one.pay_table == letter), {})
     return {name: Fraction(meter.seed) for name, meter in levels.items()}
 
 
 def _kept(error: RulesError, name: str, letter: str, inherited: Inherited | None) -> RulesError:
-    """Return what is wrong with an inherited table, with its file and line.
-
-    Raises:
-        RulesError: the table is not inherited.
-    """
+    """What is wrong with an inherited table, with its file and line; raised if the table is no such one."""
     if inherited is None or (name, letter) not in inherited.tables:
         raise error
     if error.place[:1] == ("pay_tables",):
@@ -257,7 +236,6 @@ class _Reader:
         """Of each category, high to low, what tables tell apart."""
 
     def table(self, letter: str, entry: PayTableEntry) -> PayTable:
-        """Return one table."""
         kind, place = self.bet.kind, ("pay_tables", self.bet.id, letter)
         if not entry.lines:
             raise RulesError(place, "a pay table without lines")
@@ -301,7 +279,7 @@ class _Reader:
         )
 
     def in_full(self, hands: Iterable[Hands]) -> list[str]:
-        """Return the categories of which all hands are among these, and the colours."""
+        """The categories of which all hands are among these, and the colours."""
         named = list(hands)
         covered = self._covered(named)
         categories = [category for category, own in self.categories.items() if own <= covered]
@@ -335,14 +313,14 @@ class _Reader:
         return self.named[text]
 
     def _left(self, hands: Hands, every: Iterable[Hands]) -> Hands:
-        """Return what "or better" has of better categories: those below the next of which a line speaks."""
+        """The hands of a line; "or better" has those below the next category of which another line speaks."""
         if not isinstance(hands, FiveCardSet) or not hands.better:
             return hands
         others = [self._kinds(one) for one in every if one is not hands]
         return hands.below(frozenset(category for kinds in others for category, _ in kinds))
 
     def _five(self, text: str, place: tuple[str, ...]) -> FiveCardSet | SixCardRoyal:
-        """Return the hands of five cards, or the best five of more, that a line is for."""
+        """The hands of five cards, or the best five of more, that a line is for."""
         deck = self.deck
         single_deck_only(deck, "hands of more than three cards")
         if (royal := parse_six_card_royal(text, deck)) is not None:
@@ -372,12 +350,12 @@ class _Reader:
         return found
 
     def _covered(self, named: Iterable[Hands]) -> frozenset[Any]:
-        """Return the kinds of hands that lines name in full, in every suit."""
+        """The kinds of hands that lines name in full, in every suit."""
         whole = (one for one in named if suit_of(one) is None and not isinstance(one, SixCardRoyal))
         return frozenset().union(*map(self._kinds, whole))
 
     def _kinds(self, hands: Hands) -> frozenset[Any]:
-        """Return the kinds of hands of which some are among those of a line."""
+        """The kinds of hands of which some are among those of a line."""
         match hands:
             case HandSet():
                 return frozenset(hands.levels)
@@ -391,9 +369,8 @@ class _Reader:
     def _refuse_holes(self, named: list[Hands], place: tuple[str, ...]) -> None:
         """Refuse a table of several categories that passes over hands above the lowest one that it names.
 
-        Such a table pays from the top down to some hand: a higher one that gets nothing is a line forgotten,
-        unless the table says so. A table of one line or one category alone is a bet on it ("Player has a
-        pair"). Of a missing category that lies in another one, the wider is asked for.
+        Such a hand is a line forgotten, unless the table says "lose"; a table of one line or category is a
+        bet on it. Of a missing category that lies in another one, the wider is asked for.
         """
         covered = self._covered(named)
         touched = set().union(*map(self._kinds, named))
@@ -412,7 +389,7 @@ class _Reader:
 
 
 def suit_of(hands: Hands) -> Suit | None:
-    """Return the suit for which alone a line is; None if it is for every suit alike."""
+    """The suit for which alone a line is; None if it is for every suit alike."""
     return None if isinstance(hands, ColourLine) else hands.suit
 
 

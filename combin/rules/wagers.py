@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Compared(StrEnum):
-    """What comparing the hands comes to, seen by the player."""
+    """What comparing the hands comes to, as the player sees it."""
 
     WIN = "win"
     TIE = "tie"
@@ -23,10 +23,9 @@ class Compared(StrEnum):
 
 
 class Case(StrEnum):
-    """What the comparison of the hands can come to, seen by the player, and whether the dealer qualifies.
+    """What comparing the hands comes to, and whether the dealer qualifies.
 
-    The first is all of the next three together, for games that do not compare hands if the dealer does not
-    qualify.
+    The first is the next three together, where hands are not compared if the dealer does not qualify.
     """
 
     NO_QUALIFY = "no_qualify"
@@ -39,7 +38,7 @@ class Case(StrEnum):
 
     @classmethod
     def of(cls, result: Compared, *, qualified: bool) -> Case:
-        """Return the case in which the hands come to a result."""
+        """The case in which the hands come to a result."""
         return (_QUALIFIED if qualified else _UNQUALIFIED)[result]
 
     @property
@@ -95,7 +94,6 @@ class NoQualify(Entry, frozen=True):
     rule: Citation = ""
 
     def __post_init__(self) -> None:
-        """Refuse anything but one of the three forms."""
         three = [self.win, self.tie, self.lose]
         if [self.pays is not None, None not in three, self.compared].count(True) != 1 or (
             None in three and three != [None] * 3
@@ -123,7 +121,6 @@ class Prize(Entry, frozen=True):
     envy: Pay = msgspec.field(default_factory=lambda: Pay(0))  # a default that JSON Schema cannot hold
 
     def __post_init__(self) -> None:
-        """Refuse a prize of two kinds or of none."""
         if [self.odds, self.money, self.meter].count(None) != 2:
             msg = "a prize is one of odds, money and meter"
             raise ValueError(msg)
@@ -135,7 +132,7 @@ class Prize(Entry, frozen=True):
             raise ValueError(msg)
 
     def scaled(self, part: Fraction) -> Prize:
-        """Return what a part of the stake gets that it is for; odds are of any stake."""
+        """The prize for a part of the stake that it is for; odds are for any stake."""
         return msgspec.structs.replace(
             self,
             money=None if self.money is None else Pay(self.money * part),
@@ -173,13 +170,12 @@ class HandFee(Entry, frozen=True):
     rule: Citation = ""
 
     def __post_init__(self) -> None:
-        """Refuse one that takes nothing."""
         if not self.share and not self.money:
             msg = "a collection takes a share of the stake, or a sum of money"
             raise ValueError(msg)
 
     def of(self, stake: Fraction) -> Fraction:
-        """Return what is taken beside a stake."""
+        """Amount taken beside a stake."""
         return self.share * stake + self.money
 
 
@@ -334,10 +330,9 @@ class Whose(StrEnum):
         return self in (Whose.HIGHER, Whose.LOWER, Whose.EITHER)
 
     def is_dealers(self, result: Compared) -> bool:
-        """Tell whether a hand of three cards is the dealer's, with what comparing the hands comes to.
+        """Whether its hand of three cards is the dealer's, with a result; not for "either of both".
 
-        Which of both is better paid does not depend on that, and is no question here. Of equal hands, which
-        a line for one suit could tell apart, it is the player's.
+        Of equal hands, which a line for one suit could tell apart, it is the player's.
         """
         if self.of_both:
             return result is (Compared.LOSE if self is Whose.HIGHER else Compared.WIN)
@@ -345,15 +340,11 @@ class Whose(StrEnum):
 
 
 class Bet(msgspec.Struct, frozen=True, kw_only=True):
-    """A wager of a game: what it is on, when it may be placed, what becomes of it.
-
-    Entries of a wager have their own names here. What the rules language does not have for a kind is what
-    says nothing: no stakes, no commission, the player's own cards.
+    """A wager of a game, with the entries of its kind; those that its kind does not have say nothing.
 
     Attributes:
         id: the id in the rule file.
-        kind: how it is settled.
-        on_fold: what becomes of it on a fold; a raise, which is staked instead of folding, was not staked.
+        on_fold: what becomes of it on a fold; a raise was not staked then.
         more_cards: how many cards make its hand beside the player's three: 0, or the best five count.
         compared: the entry that says what it gets in each case, where comparing the hands decides.
         outcomes: what that is; nothing in a case to which it never comes.
@@ -391,14 +382,9 @@ class Bet(msgspec.Struct, frozen=True, kw_only=True):
         """Whether a fold loses it for certain; what "may stay" is kept by a sensible player."""
         return self.on_fold == "lost"
 
-    @property
-    def may_stay(self) -> bool:
-        """Whether a folding player chooses to keep it or not."""
-        return self.on_fold == "may stay"
-
     def stays_on_fold(self, keeps: Collection[str]) -> bool:
-        """Tell whether the cards decide it though its player folds, who keeps those named."""
-        return self.on_fold == "stays" or (self.may_stay and self.id in keeps)
+        """Whether the cards decide it though its player folds, who keeps those named that may stay."""
+        return self.on_fold == "stays" or (self.on_fold == "may stay" and self.id in keeps)
 
     @property
     def first_stake(self) -> Fraction:
@@ -408,7 +394,7 @@ class Bet(msgspec.Struct, frozen=True, kw_only=True):
         return Fraction(self.stakes[0]) if self.stakes else Fraction(1)
 
     def part(self, stake: Fraction) -> Fraction:
-        """Return which part of sums and shares a stake gets: all, or so much of it as of a full stake."""
+        """Part of sums and shares that a stake gets: all, or so much as it is of a full stake."""
         return Fraction(1) if self.full_stake is None else stake / self.full_stake
 
     @property
@@ -437,23 +423,23 @@ class Bet(msgspec.Struct, frozen=True, kw_only=True):
         return found
 
     def paid_in(self, case: Case) -> bool:
-        """Tell whether a bonus is paid on what the comparison comes to."""
+        """Whether a bonus is paid in a case."""
         return not self.paid_on or (case.result if case.qualified else "no qualify") in self.paid_on
 
     def kept(self, pays: Fraction) -> Fraction:
-        """Return what is left of a net result: of a gain the house keeps its commission."""
+        """Net result less the commission on a gain."""
         return pays * (1 - self.commission) if pays > 0 else Fraction(pays)
 
     def rule_of(self, part: Cited) -> str:
-        """Return where the document states a part of it: in a place of its own, or with the bet itself."""
+        """Where the document states a part of it: in a place of its own, or with the bet itself."""
         return self.cited.get(part) or self.rule
 
 
 def bet_of(name: str, wager: Wager, dealer: int = 3, jackpot: int = 0) -> Bet:
-    """Return a wager of a rule file resolved, where so many cards are dealt to the dealer and the jackpot.
+    """A wager of a rule file resolved, where so many cards are dealt to the dealer and the jackpot.
 
-    What holds for every wager of a kind is said here and nowhere else: a fold loses what was staked before
-    it against the dealer, and with that a bonus on it; which hand is higher is compared all the same.
+    A fold loses what was staked before it against the dealer, and with that a bonus on it; which hand is
+    higher is compared all the same.
     """
     entries = {key: value for key in wager.__struct_fields__ if (value := getattr(wager, key)) is not None}
     stated = {key: value for key, value in entries.items() if key in Bet.__struct_fields__}

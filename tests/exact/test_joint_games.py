@@ -77,7 +77,7 @@ def decisions_of(strategy: Strategy) -> dict[tuple[tuple[str, ...], str], int]:
 def by_every_deal(rules: Rules, strategy: Strategy, law: JointLaw) -> Counter[Nets]:
     """Settle every deal of two hands, and each card that may be the one seen, with all wagers placed."""
     decisions, letters = decisions_of(strategy), letters_of(rules)
-    keeps = [name for name in rules.side_bets if rules.bets[name].may_stay]
+    keeps = [name for name in rules.side_bets if rules.bets[name].on_fold == "may stay"]
     base = [*rules.base_wagers, *rules.bonuses]
 
     def settled(player: Sequence[Card], dealer: Sequence[Card], decision: int) -> Nets:

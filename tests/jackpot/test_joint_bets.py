@@ -81,7 +81,7 @@ def settled(name: str) -> tuple[Mapping[int, Mapping[int, Mapping[str, Fraction]
     letters = choices(rules, {})[0]
     base = analyse(rules, [letters])[0].game
     place_of = decisions_of(Strategy("places", base, tuple(range(len(base.matchups)))))
-    keeps = [name for name in rules.side_bets if rules.bets[name].may_stay]
+    keeps = [name for name in rules.side_bets if rules.bets[name].on_fold == "may stay"]
     names = [*rules.base_wagers, *rules.bonuses]
     wagers = (rules.base, *rules.side_bets)
     results: dict[tuple[Fraction, ...], int] = {}  # numbered, since fractions are slow to add and to look up

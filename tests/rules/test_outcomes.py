@@ -151,7 +151,8 @@ def met_by_deals(rules: Rules, number: int) -> set[Met]:
         letters = {name: random.choice(list(tables)) for name, tables in rules.tables.items()}
         allowed = [one for one, least in rules.multiples.items() if showdown.strength.level >= least]
         multiple = random.choice([*map(rules.times, allowed), *([None] if rules.play else [])])
-        keeps = [name for name, bet in rules.bets.items() if bet.may_stay and random.random() < 0.5]
+        choices = [name for name, bet in rules.bets.items() if bet.on_fold == "may stay"]
+        keeps = [name for name in choices if random.random() < 0.5]
         nets = settle_hand(rules, letters, player, dealer, multiple, keeps=keeps, jackpot=jackpot)
         for name, net in nets.items():
             decided = PLAYS if multiple is not None else KEEPS if name in keeps else FOLDS

@@ -36,7 +36,7 @@ def test_what_a_kind_does_not_have_says_nothing() -> None:
     assert hands == [*[Whose.PLAYER] * 4, Whose.PLAYER_AND_JACKPOT]
     assert [bet.loses_on_fold for bet in bets.values()] == [True, True, True, False, True]
     assert not any(bet.stakes or bet.commission or bet.versus_dealer for bet in bets.values())
-    assert [name for name, bet in bets.items() if bet.may_stay] == ["pair_plus"]
+    assert [name for name, bet in bets.items() if bet.on_fold == "may stay"] == ["pair_plus"]
     assert {bet.first_stake for bet in bets.values()} == {Fraction(1)}
     assert (bets["ante_bonus"].on, bets["play"].raises, bets["jackpot"].needs) == ("ante", "ante", ("ante",))
 
@@ -44,7 +44,7 @@ def test_what_a_kind_does_not_have_says_nothing() -> None:
 def test_a_variant_shares_the_bets_whose_tables_it_takes_over() -> None:
     first = variant('extends = "crown-melbourne"\n[wager.pair_plus]\non_fold = "may stay"\n')
     bet = first.bets["pair_plus"]
-    assert (bet.may_stay, bet.loses_on_fold) == (True, False)
+    assert (bet.on_fold, bet.loses_on_fold) == ("may stay", False)
     assert bet.stays_on_fold(("pair_plus",))
     assert not bet.stays_on_fold(())
     assert first.tables["pair_plus"]["A"].bet is bet

@@ -56,17 +56,6 @@ class JackpotTerms(Struct, frozen=True):
         return self.seed if self.meter is None else self.meter / self.stake
 
 
-class PublishedRates(Struct, frozen=True):
-    """What explains the increment rates that a document publishes; None and a `problem` where nothing does.
-
-    `options` has the option of each rate.
-    """
-
-    options: tuple[str, ...]
-    explanation: Explanation | None
-    problem: str = ""
-
-
 class JackpotAnswer(Answer, Struct, frozen=True, dict=True):
     """A progressive wager under given terms, all figures exact or enclosed.
 
@@ -218,21 +207,20 @@ class JackpotAnswer(Answer, Struct, frozen=True, dict=True):
         return lost and any(one.prize.level or one.prize.from_meter for one in self.chances.table.lines)
 
     @cached_property
-    def published_rates(self) -> PublishedRates | None:
-        """The published increment rates explained; None without a meter, or where more was asked.
+    def published_rates(self) -> Explanation | str | None:
+        """The published increment rates explained, or why nothing does; None if there are none to explain.
 
-        None as well for several meters of one wager or one with a limit, whose rates are of another kind.
+        That is without a meter, or where more was asked, and for several meters of one wager or one with a
+        limit, whose rates are of another kind.
         """
         if self.meter is None or not self.as_published or self.meter.levels or self.meter.limit:
             return None
         from combin.jackpot.law import explain_rates
 
-        published = published_meters(self.rules, self.wager)
-        options = tuple(option for option, _ in published)
         try:
-            return PublishedRates(options, explain_rates(tuple(meter for _, meter in published)))
+            return explain_rates(tuple(meter for _, meter in published_meters(self.rules, self.wager)))
         except JackpotError as error:
-            return PublishedRates(options, None, str(error))
+            return str(error)
 
     @cached_property
     def winners(self) -> Mapping[tuple[int, int], Fraction] | None:
@@ -373,7 +361,10 @@ def _asked(  # noqa: PLR0917  an answer is kept by what was asked, one after the
     shown = _levels(options[chosen].levels if chosen is not None else (), dict(levels), price)
     # A seed is for each unit of the price.
     priced = stake is not None or seed is not None or bool(names) or full is not None
-    terms = JackpotTerms(letter, price, _seats(rules, seats), meter=_shown(meter), priced=priced)
+    now = None if meter is None else number("meter", meter)
+    if now is not None and now < 0:
+        raise JackpotError(f"a meter of {plain(now)} is negative")
+    terms = JackpotTerms(letter, price, _seats(rules, seats), meter=now, priced=priced)
     if not names and (seed, increment, target) == (None, None, None):
         return JackpotAnswer(rules, wager, terms, chances, digits)
     wanted = None if target is None else number("target return", target)
@@ -400,7 +391,8 @@ def _asked(  # noqa: PLR0917  an answer is kept by what was asked, one after the
     if model.levels or model.limit is not None:
         told = {one.name: one.shows for one in model.levels}
         table = replace(chances.table, shows={**chances.table.shows, **told})
-        of_levels = sum((one.hidden.worth(one.shows) for one in model.levels if one.hidden), Fraction(0))
+        limits = ((one.meter.hidden, one.shows) for one in model.levels)
+        of_levels = sum((limit.worth(shows) for limit, shows in limits if limit), Fraction(0))
         chances = replace(chances, table=table, hits=Value(odds=of_levels, hidden=model.hidden))
     terms = replace(terms, option=chosen, seed=model.seed, increment=model.increment, target=wanted)
     asked = (option, seed, increment, meter, target) != (None,) * 5 or levels
@@ -478,7 +470,7 @@ def game_meter(
 
     bonuses = tuple(
         BonusPrize(line.text, odds[line.text], times + money / price)
-        for line, (times, money, _) in ((line, prize_of(rules, table, line)) for line in table.lines)
+        for line, (times, money, _) in ((line, prize_of(table, line)) for line in table.lines)
         if not line.prize.of_meter
     )
     others = (full_table(rules) if seats is None else seats) - 1
@@ -532,16 +524,6 @@ def _seats(rules: Rules, seats: int | None) -> int:
     if not 1 <= at_table <= most:
         raise JackpotError(f"{at_table} seats: the cards are enough for 1 to {most}")
     return at_table
-
-
-def _shown(meter: Number | None) -> Fraction | None:
-    """Return what the meter shows, in money."""
-    if meter is None:
-        return None
-    now = number("meter", meter)
-    if now < 0:
-        raise JackpotError(f"a meter of {plain(now)} is negative")
-    return now
 
 
 def jackpot_answers(rules: Rules, wager: str, letter: str) -> Iterator[JackpotAnswer]:

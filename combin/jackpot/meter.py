@@ -195,11 +195,6 @@ class Level(Struct, frozen=True):
     shows: Fraction
 
     @property
-    def hidden(self) -> HiddenLimit | None:
-        """The limit by which it must be hit, with its growth; None where there is none."""
-        return self.meter.hidden
-
-    @property
     def worth(self) -> Fraction:
         """What it returns of a unit wagered while it shows that."""
         return self.meter.value().returned(meter=self.shows)

@@ -15,6 +15,7 @@ from combin.cards.suit_classes import HandClass, hand_classes, hand_classes_by_s
 from combin.exact.pay_lines import line_ways, names_suit
 from combin.jackpot.meter import NOTHING, HiddenLimit, Value
 from combin.rules.resolved import remembered
+from combin.rules.wagers import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -75,7 +76,7 @@ class JackpotChances(Struct, frozen=True, dict=True):
 
     def prize(self, line: Line) -> tuple[Fraction, Fraction, Fraction]:
         """Return what a line brings back, as `prize_of` does."""
-        return prize_of(self.rules, self.table, line)
+        return prize_of(self.table, line)
 
     def mean(self, counts: Mapping[str, int], total: int) -> Value:
         """Return the mean of what lines pay that are hit in so many of `total` ways (envy bonuses apart)."""
@@ -142,16 +143,16 @@ class JackpotChances(Struct, frozen=True, dict=True):
         """Return what the wager returns with a strategy; hands that are folded bring envy bonuses only."""
         return self._value(self.played_lines(strategy))
 
-    def overall(self, live: Iterable[int] | None = None) -> Value:
-        """Return what the wager returns over all hands; those that are not live bring envy bonuses only."""
-        return self._value(self.lines(live))
+    def overall(self) -> Value:
+        """Return what the wager returns over all hands."""
+        return self._value(self.lines())
 
     def _value(self, lines: Sequence[LineChance]) -> Value:
         counts = {one.line.text: one.count for one in lines}
         return self.mean(counts, lines[0].total) + Value(envy=self.envy) + self.hits
 
 
-def prize_of(rules: Rules, table: PayTable, line: Line) -> tuple[Fraction, Fraction, Fraction]:
+def prize_of(table: PayTable, line: Line) -> tuple[Fraction, Fraction, Fraction]:
     """Return what a line brings back: so many times the stake, money, and a share of the meter.
 
     Where odds are paid "to 1" the stake comes with them; a level of the meter counts as odds, at what it
@@ -159,7 +160,7 @@ def prize_of(rules: Rules, table: PayTable, line: Line) -> tuple[Fraction, Fract
     less commission.
     """
     nothing, prize = Fraction(0), line.prize
-    if prize.odds is not None or (prize.level and prize.meter) or table.wager not in rules.jackpots:
+    if prize.odds is not None or (prize.level and prize.meter) or table.bet.kind is not Kind.JACKPOT:
         return table.odds(line) + 1, nothing, nothing
     return nothing, Fraction(prize.money or 0), Fraction(prize.meter or 0)
 
@@ -255,14 +256,13 @@ class Winners(Struct, frozen=True, dict=True):
             for suit in range(suits)
         )
 
-    def completing(self, pair: tuple[int, int]) -> list[tuple[frozenset[int], bool]]:
-        """Return the triples that make a pair of jackpot cards a straight flush, and whether it is royal."""
-        cards = frozenset(pair)
-        return [(run - cards, royal) for run, royal in self.runs if cards <= run]
-
     def families_of(self, pair: tuple[int, int]) -> Iterator[tuple[Outcome, frozenset[frozenset[int]]]]:
-        """Yield every set of completing triples that different seats can hold at once, the empty one too."""
-        triples = self.completing(pair)
+        """Yield every set of triples that different seats can hold at once, the empty one too.
+
+        Each triple makes a pair of jackpot cards a straight flush; with the set its (R, S).
+        """
+        cards = frozenset(pair)
+        triples = [(run - cards, royal) for run, royal in self.runs if cards <= run]
         for size in range(len(triples) + 1):
             for family in combinations(triples, size):
                 held = frozenset(triple for triple, _ in family)
@@ -280,24 +280,14 @@ class Winners(Struct, frozen=True, dict=True):
         for pair in combinations(range(len(self.deck)), 2):
             families = list(self.families_of(pair))
             counts.update(
-                (outcome, larger)
-                for outcome, triples in families
-                for larger, more in families
-                if triples <= more
+                (own, larger) for own, held in families for larger, more in families if held <= more
             )
         return counts
 
-    def possible(self) -> dict[Outcome, tuple[int, int]]:
-        """Return every (R, S) that can occur, with an example count: pairs of jackpot cards that allow it.
-
-        The second number is how many seats must hold the right cards. What is not among the keys cannot
-        occur, however many seats there are: every pair of jackpot cards and every set of disjoint triples
-        was gone through.
-        """
-        allowed: Counter[Outcome] = Counter()
-        for pair in combinations(range(len(self.deck)), 2):
-            allowed.update({outcome for outcome, _ in self.families_of(pair)})
-        return {outcome: (count, sum(outcome)) for outcome, count in sorted(allowed.items())}
+    @property
+    def possible(self) -> list[Outcome]:
+        """Every (R, S) that can occur, however many seats there are, in ascending order."""
+        return sorted({outcome for outcome, _ in self.families})
 
     def win(self, prizes: Iterable[tuple[Fraction, Fraction]]) -> bool:
         """Return whether prizes are the whole meter for a royal flush, and a part for a straight flush.

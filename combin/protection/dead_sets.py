@@ -509,11 +509,11 @@ class FoldedBet:
     meter: Fraction = Fraction(0)
     unit: Fraction = Fraction(1)
 
-    def brings(self, rules: Rules, line: Line | None) -> Fraction:
+    def brings(self, line: Line | None) -> Fraction:
         """What a line brings back, the stake with it, in units of the initial wager."""
         if line is None:
             return Fraction(0)
-        odds, money, share = prize_of(rules, self.table, line)
+        odds, money, share = prize_of(self.table, line)
         return self.ratio * (odds + money / self.unit + share * self.meter)
 
     def refuse(self) -> None:
@@ -575,7 +575,7 @@ class StakedGame:
             bet.refuse()
         suits = any(tells_suits(rules, bet.table) for bet in self.bets)
         self.game: BaseGame = base_game(rules, letters, matchups(rules, suits=True) if suits else None)
-        prizes = [bet.brings(rules, line) / 3 for bet in self.bets for line in bet.table.lines]
+        prizes = [bet.brings(line) / 3 for bet in self.bets for line in bet.table.lines]
         every = (*prizes, *(bet.ratio for bet in self.bets))
         self.unit = lcm(self.game.unit, *(part.denominator for part in every))
         self.fold = self._whole(Fraction(self.game.fold, self.game.unit) - self._staked)
@@ -622,8 +622,7 @@ class StakedGame:
             if not bet.table.bet.more_cards:
                 lines = paid_lines(self.rules, bet.table, self.classes)
                 found = [
-                    have + self._whole(bet.brings(self.rules, line))
-                    for have, line in zip(found, lines, strict=True)
+                    have + self._whole(bet.brings(line)) for have, line in zip(found, lines, strict=True)
                 ]
         return found
 
@@ -655,7 +654,7 @@ class StakedGame:
         """What bets with jackpot cards bring by suit and kind (suits + 1 x kinds), over three pairs each."""
         brings = [
             [
-                [self._whole(bet.brings(self.rules, line) / 3) for line in lines]
+                [self._whole(bet.brings(line) / 3) for line in lines]
                 for lines in kind_lines(bet.table, self.rules.deck)
             ]
             for bet in self.bets

@@ -24,12 +24,19 @@ from combin.formats.tables import (
 )
 from combin.formats.view import View
 from combin.formatting import capital, counted, decimal, exactly, money, percent, plain, rate
-from combin.jackpot.answer import ask_jackpot, depends_on, even_where, meter_options, returns_in_words
+from combin.jackpot.answer import (
+    ask_jackpot,
+    depends_on,
+    even_where,
+    meter_options,
+    published_meters,
+    returns_in_words,
+)
 from combin.jackpot.meter import JackpotError
 from combin.rules.resolved import remembered
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from combin.formats.tables import Value as Cell
     from combin.jackpot.answer import JackpotAnswer
@@ -239,8 +246,9 @@ def winners_table(law: Mapping[tuple[int, int], Fraction], seats: int) -> Table:
     )
 
 
-def rates_table(options: Sequence[str], explanation: Explanation) -> Table:
+def rates_table(answer: JackpotAnswer, explanation: Explanation) -> Table:
     """Return the published increment rates beside the exact ones at the common target return."""
+    options = (option for option, _ in published_meters(answer.rules, answer.wager))
     return Table.of(
         f"Increment rates for a long-run return of {rate(explanation.target)}",
         list(zip(options, explanation.rows, strict=True)),
@@ -290,12 +298,11 @@ def jackpot_view(answer: JackpotAnswer, digits: int = 10) -> View:
     if answer.winners is not None:
         tables.append(winners_table(answer.winners, terms.seats))
     rates = answer.published_rates
-    if rates is not None and rates.explanation is not None:
-        tables.append(rates_table(rates.options, rates.explanation))
-    unexplained = "" if rates is None else rates.problem
+    if rates is not None and not isinstance(rates, str):
+        tables.append(rates_table(answer, rates))
     return View(
         f"{rules.file.title}: {', '.join(parts)}",
-        (*_lines(answer), *([f"{capital(unexplained)}."] if unexplained else [])),
+        (*_lines(answer), *([f"{capital(rates)}."] if isinstance(rates, str) else [])),
         tuple(tables),
         lambda: as_json(_payload(answer, digits), digits),
         lambda: tables[0].records(digits, game=rules.file.id, wager=answer.wager, table=terms.letter),
@@ -453,9 +460,9 @@ def _payload(answer: JackpotAnswer, digits: int) -> dict[str, Any]:
     if terms.meter is not None and not answer.open_terms:
         returned = answer.value.returned(terms.stake, terms.meter, answer.others) / terms.stake
         at_meter = {"meter": terms.meter, "return": returned, "house_edge": 1 - returned}
-    if rates is not None and (explanation := rates.explanation) is not None:
-        rows = rates_table(rates.options, explanation)
-        published = {"target_return": explanation.target, "agreeing": explanation.agreeing, "rows": rows}
+    if rates is not None and not isinstance(rates, str):
+        rows = rates_table(answer, rates)
+        published = {"target_return": rates.target, "agreeing": rates.agreeing, "rows": rows}
     values = {"never_folding": answer.value, "best_base_strategy": answer.played}
     return {
         "game": answer.rules.file.id,

@@ -9,11 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from combin.exact.statement import (
-    SOME_SUITS,
-    CardStatement,
-    statement_of,
-)
+from combin.exact.statement import SOME_SUITS, CardStatement, statement_of
 from combin.exact.strategy import WAIT
 from combin.formats.tables import (
     COUNT,

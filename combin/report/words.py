@@ -7,16 +7,7 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeVar
 
-from combin.formats.tables import (
-    COUNT,
-    EXACT,
-    NUMBER,
-    PERCENT,
-    ROOT,
-    Column,
-    Kind,
-    percents,
-)
+from combin.formats.tables import COUNT, EXACT, NUMBER, PERCENT, ROOT, Column, Kind, percents
 from combin.formatting import Root, money
 from combin.rules.sights import Tells
 from combin.words.catalogue import decision_name, load_catalogue, seen_in_words

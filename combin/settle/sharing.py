@@ -156,7 +156,7 @@ def share_meter(
         settlement = settle_meter(meter, seed * stake, royals, straight_flushes)
     except ValueError as error:
         raise JackpotError(str(error)) from None
-    can_occur = Winners(STANDARD_DECK).possible()
+    can_occur = Winners(STANDARD_DECK).possible
     possible = (royals, straight_flushes) in can_occur
     if not possible and not anyway:
         others = ", ".join(f"{royal} and {flush}" for royal, flush in can_occur if royal or flush)

@@ -6,11 +6,7 @@ from math import comb
 import pytest
 
 from combin.exact.analysis import Analysis, analyse, choices
-from combin.report.analysis import (
-    analyses_view,
-    category_table,
-    outcome_table,
-)
+from combin.report.analysis import analyses_view, category_table, outcome_table
 from tests.report.games import BARE
 from tests.variants import analysed, shipped, variant
 

@@ -10,12 +10,7 @@ import pytest
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.jackpot.answer import JackpotAnswer, ask_jackpot
-from combin.report.jackpot import (
-    jackpot_view,
-    long_run_tables,
-    prize_table,
-    stakes_table,
-)
+from combin.report.jackpot import jackpot_view, long_run_tables, prize_table, stakes_table
 from tests.jackpot.wagers import MINOR
 from tests.variants import shipped, variant
 

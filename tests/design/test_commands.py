@@ -74,31 +74,6 @@ def test_tables_are_swept_by_letter() -> None:
     assert {row["pair_plus table"] for row in rows} == {"A", "F"}
 
 
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        ((), "Invalid value for --set: say what to try: --set PLACE=VALUES. See combin sweep --help."),
-        (("--set", "decision.play"), 'set: "decision.play" is not PLACE=VALUE,VALUE,...'),
-        (
-            ("--set", "decision.play=1", "--set", "decision.play=2"),
-            "Invalid value for --set: 'decision.play' is given twice. See combin sweep --help.",
-        ),
-        (
-            ("--set", "deal.seats=0"),
-            "deal.seats: 0 is not allowed here (at least 1, at most 20) (with deal.seats = 0)",
-        ),
-        (("--table", "pair_plus=Z"), "crown-melbourne has no pair_plus table 'Z'; it has A, B, C, D, E, F"),
-        (
-            ("--set", "decision.play=1", "-o", "out.xlsx"),
-            "out.xlsx: no format goes by this ending; known: .txt, .json, .csv, .md, .parquet",
-        ),
-        (("--set", "decision.play=1", "-o", "no/out.csv"), "no/out.csv: No such file or directory"),
-    ],
-)
-def test_what_cannot_be_swept_is_told_in_one_line(arguments: tuple[str, ...], complaint: str) -> None:
-    assert combin("sweep", CROWN, *arguments) == Run(2, "", f"combin: {complaint}\n")
-
-
 def test_an_interrupted_sweep_leaves_no_file(folder: Path) -> None:
     with patch("combin.design.variants.Workbench.variant", side_effect=KeyboardInterrupt):
         assert combin(*SWEEP, "-o", "out.csv") == Run(130, "", "combin: interrupted\n")
@@ -274,46 +249,6 @@ def test_a_jackpot_shows_rates_by_seed() -> None:
     assert "Increment rate" in " ".join(typed(command).out.split())
     assert result[0].meter.seed == 10_000
     assert len(list(result)) == len(result) == 4
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("terms", "told"),
-    [
-        ("--edge 3%..2%", "edge: 3% is more than 2%; write the lower limit first: 2%..3%"),
-        ("--edge abc", 'edge: "abc" is no percentage'),
-        ("--edge 2%..", 'edge: "2%.." is no window'),
-        ("--edge 1%..2%..3%", "is no window"),
-        ("--edge 2%..3% --pays flsh=3", "pays.flsh: 'flsh' is not a hand"),
-        ("--edge 2%..3% --pays flush=-3..4", "pays.flush: -3 is negative; a pay is 0 or more"),
-        ("--edge 2%..3% --pays flush=5..3", "pays.flush: 5 is more than 3"),
-        ("--edge 2%..3% --pays flush=0.5", 'pays.flush: "0.5" is no list of whole pays'),
-        ("--edge 2%..3% --pays flush=1..9:0", "pays.flush: a step of 0 leads nowhere"),
-        ("--edge 2%..3% --pays flush=1..99999", "pays.flush: "),
-        ("--edge 2%..3% --pays flush", "'flush' is not LINE=PAYS"),
-        ("--edge 2%..3% --pays flush=50 --pays straight=3", "straight, which is better, would pay 3 at most"),
-        ("--edge 2.5%", "the nearest are 2.4977% (80-20-4-4-1) and 2.5158% (60-39-7-2-1)"),
-        ("--edge 90%..95%", "the nearest is 29.8824% (20-15-3-2-1)"),
-        ("--edge 2%..3% --hit 30%", "all lie from 25.6109% to 25.6109%"),
-        ("--edge 2%..3% --hit 130%", "hit: 130% is no hit frequency"),
-        ("--edge 2%..3% --wager plus", 'did you mean "pair_plus"?'),
-        ("--edge 2%..3% --sort best", 'sort: "best" is no order'),
-        ("--edge 2%..3% --target 2% --sort round", "target: only tables sorted by edge"),
-        ("--edge 2%..3% --limit 0", "'--limit': 0 is not in the range"),
-        ("--edge 2%..3% --seed 100", "seed: goes with a jackpot"),
-        ("--edge 2%..3% --wager jackpot --sort round", "sort: does not go with a jackpot"),
-        ("--edge 2%..3% --table pair_plus=Z", "no pair_plus table 'Z'"),
-        ("--edge 2%..3% -o found.txt", "found.txt is neither .csv nor .parquet"),
-        ("--edge 2%..3% -o /nowhere/found.parquet", "/nowhere/found.parquet: No such file"),
-        ("", "Missing option '--edge'"),
-    ],
-)
-def test_bad_terms_are_refused_in_one_line(terms: str, told: str) -> None:
-    done = typed(f"{SEARCHED} {terms}")
-    assert (done.code, done.out) == (2, "")
-    assert done.err.startswith("combin: ")
-    assert done.err.count("\n") == 1
-    assert told in done.err
 
 
 def test_a_search_imports_nothing_heavy() -> None:

@@ -104,25 +104,6 @@ def test_figures_are_chosen_on_the_command_line(arguments: str, code: int, summa
     assert run.out.splitlines()[:2] == ["Published figures", summary]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error"),
-    [
-        ("--game crown-melbourne", "no figures about this game ship; allowed: edge-sorting, "),
-        ("--verdict wrong", "Invalid value for '--verdict'"),
-        ("--source Bodog --output report.txt", "report.txt"),
-    ],
-)
-def test_a_choice_that_there_is_not_is_refused_in_one_line(
-    arguments: str, error: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    run = combin("published", *arguments.split())
-    assert (run.code, run.out) == (2, "")
-    assert error in run.err
-    assert run.err.count("\n") == 1
-    assert list(tmp_path.iterdir()) == []
-
-
 @pytest.mark.parametrize("ending", ["md", "html"])
 def test_the_report_is_written_in_the_format_of_its_ending(ending: str, tmp_path: Path) -> None:
     path = tmp_path / f"report.{ending}"

@@ -188,23 +188,6 @@ def test_sentosa_says_what_it_leaves_out() -> None:
     assert "Envy bonuses, which the hands of others bring, are not counted." in out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        ((), "Missing option '--bet'"),
-        (("--bet", "ante"), "'ante' is not WAGER=AMOUNT"),
-        (("--bet", "ante="), "'' is no amount"),
-        (("--bet", "ante=x"), '--bet: "x" is not an exact number'),
-        (("--bet", "prime=1"), "prime needs ante or pair_plus beside it (bullet 7)"),
-    ],
-)
-def test_complaints_are_one_line(arguments: tuple[str, ...], complaint: str) -> None:
-    run = combin("mix", "uk-including-blind", *arguments)
-    assert (run.code, run.out) == (2, "")
-    assert complaint in run.err
-    assert run.err.count("\n") == 1
-
-
 # -- limits of the table -----------------------------------------------------------------------------
 
 LIMITED = variant(game(COMPARED, PAIR_PLUS, MONEY))

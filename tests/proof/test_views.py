@@ -217,31 +217,6 @@ def test_tables_of_the_same_lines_share_their_counts() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("command", "complaint"),
-    [
-        ("formula crown-melbourne prime", 'crown-melbourne has no wager "prime"; allowed: ante, play'),
-        (
-            "formula crown-melbourne --prime A",
-            'crown-melbourne has no pay table for "prime"; it has them for',
-        ),
-        (
-            "formula crown-melbourne --table jackpot=3",
-            'crown-melbourne has no jackpot table "3"; it has 1, 2',
-        ),
-        ("formula crown-melbourne jackpot --pair-plus A", "a table of pair_plus says nothing about jackpot"),
-        ("formula crown-melbourne ante --pair-plus A", "a table of pair_plus says nothing about ante"),
-        ("formula crown-melbourne --latex -f json", "--latex: LaTeX is written in place of json"),
-    ],
-)
-def test_bad_input_is_told_in_one_line(command: str, complaint: str) -> None:
-    run = combin(*command.split())
-    assert run.code == 2
-    assert not run.out
-    assert complaint in run.err
-    assert run.err.count("\n") == 1
-
-
 def test_tables_can_be_chosen() -> None:
     found = json.loads(
         combin("formula", "crown-melbourne", "--table", "jackpot=2", "--pair-plus", "F", "-f", "json").out

@@ -1,29 +1,22 @@
-"""Files of recorded rounds settled line by line, plain ones quickly, and what a round leaves to the next."""
+"""Files of recorded rounds settled line by line, and what a round leaves to the next."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from combin.cards.cards import CardError, ColourLine
-from combin.cards.hand_sets import HandSet
 from combin.formatting import counted
-from combin.rules.errors import RulesError
-from combin.rules.resolved import Rules
-from combin.rules.tables import PayTable
-from combin.rules.wagers import Prize, Whose
-from combin.settle.hands import LiveHand, PayTables, Showdown, needed_cards, paying_line, wrong_payments
-from combin.settle.meter import MeterName, check_jackpots, further_meters, jackpot_cost, stated_meters
+from combin.rules.resolved import Rules, remembered
+from combin.settle.hands import NOTHING
+from combin.settle.meter import MeterName, further_meters, jackpot_cost, stated_meters
 from combin.settle.records import (
     Break,
     Closing,
-    Discrepancy,
-    Hand,
     Note,
     Result,
     Round,
@@ -35,15 +28,7 @@ from combin.settle.records import (
     parse_record,
     total,
 )
-from combin.settle.round import (
-    Warned,
-    check_decision,
-    check_round,
-    check_wagers,
-    settle_as_read,
-    settle_by_cards,
-    under_other_readings,
-)
+from combin.settle.round import Warned, settle
 
 
 def settle_file(
@@ -89,16 +74,7 @@ def settle_lines(
     """
     letters = dict(tables or {})
     ledger = Ledger(rules, letters, whole=whole_ledger)
-    plain: dict[Rules, PlainRounds] = {}
     warned = Warned(rules)
-
-    def settled(round_: Round, number: int) -> SettledRound:
-        def as_read(reading: Rules) -> SettledRound:
-            if reading not in plain:
-                plain[reading] = PlainRounds(reading, letters)
-            return plain[reading].settle(round_, number) or settle_as_read(reading, round_, letters)
-
-        return under_other_readings(rules, as_read)
 
     for number, line in enumerate(lines, start=1):
         text = line.removeprefix(b"\xef\xbb\xbf") if isinstance(line, bytes) else line.removeprefix("\ufeff")
@@ -110,15 +86,12 @@ def settle_lines(
                 yield _closing(rules, record, number, ledger.close(record))
                 continue
             record = warned.reminded(record, place(record.id)[0])
-            result = settled(record, number)
+            result = settle(rules, record, letters)
         except RoundError as error:
             ledger.forget()
             yield RoundError(error.problem, error.round, number)
         else:
-            unexplained = ledger.follow(record, result)
-            if result.line is None or unexplained:
-                result = replace(result, line=number, unexplained=unexplained)
-            yield result
+            yield replace(result, line=number, unexplained=ledger.follow(record, result))
 
 
 def _closing(rules: Rules, closing: Closing, line: int, breaks: tuple[Break, ...]) -> SettledRound:
@@ -205,7 +178,6 @@ class Ledger:
         self._names = (*first, *(one for one in further_meters(rules).values() if one.wager in rules.meters))
         self._last: dict[str | None, _Last] = {}
         self._meters: dict[tuple[MeterName, object], _Meter] = {}
-        self._rates: dict[object, tuple[Fraction, Fraction]] = {}
 
     def forget(self) -> None:
         """Expect nothing of the rounds that come, since what happened in one before them is not known."""
@@ -280,7 +252,8 @@ class Ledger:
         letter = step.round.tables.get(name.wager) or self._letters.get(name.wager)
         known, beyond, problem = (cost, letter, seed), Fraction(0), None
         if meter is not None and not self._whole:
-            if any(None not in pair and pair[0] != pair[1] for pair in zip(meter.known, known, strict=True)):
+            pairs = zip(meter.known, known, strict=True) if meter.known != known else ()
+            if any(None not in pair and pair[0] != pair[1] for pair in pairs):
                 meter = None  # another meter
             else:
                 before = meter.known
@@ -310,10 +283,11 @@ class Ledger:
         """Raise a meter by the wagers of a round; return what may lie beyond a hit, and what is wrong."""
         cost, *_ = meter.known
         money, hit = _paid_in(step.round, step.settled, name.wager), name.hit_in(step.round)
-        if not self._whole:  # those of a void round may have been registered for it
+        if step.carried and not self._whole:  # those of a void round may have been registered for it
             money -= total(wager.carried for _, wager in step.carried if wager.wager == name.wager)
-        low, high = self._rate(name, *meter.known) if money or self._whole else (Fraction(0), Fraction(0))
-        meter.most += money * high
+        low, high = _rates(self._rules, name, *meter.known) if money or self._whole else (NOTHING, NOTHING)
+        if self._whole:
+            meter.most += money * high
         if money > 0 and not hit:
             meter.least += money * low
         meter.tables.add(step.table)
@@ -325,27 +299,13 @@ class Ledger:
             problem = self._compared(name, meter, shown, under_way)
         elif shown is not None:
             problem = self._behind(name, meter, shown)
-        return money * high * hit, problem
+        return money * high if hit else NOTHING, problem
 
     def _cost(self, name: MeterName, round_: Round) -> Fraction | None:
         """What the wager of a meter costs in a round: the full stake, or the most that is staked."""
         full = self._rules.bets[name.wager].full_stake
         costs = [jackpot_cost(round_, name.wager, hand.wagers) for hand in round_.hands]
         return (full if full is not None and any(costs) else max(costs)) or None
-
-    def _rate(
-        self, name: MeterName, cost: Fraction | None, letter: str | None, seed: Fraction | None
-    ) -> tuple[Fraction, Fraction]:
-        """The least and the most part of a wager that can raise a meter, with what is known of it."""
-        key = name, cost, letter, seed
-        if key not in self._rates:
-            rates = [
-                Fraction(meter.increment)
-                for _, meter, _ in stated_meters(self._rules.meters[name.wager], name.level, letter)
-                if seed is None or cost is None or meter.seed * cost == seed
-            ]
-            self._rates[key] = min(rates, default=Fraction(0)), max(rates, default=Fraction(1))
-        return self._rates[key]
 
     def _compared(self, name: MeterName, meter: _Meter, shown: Fraction, ahead: Fraction) -> Break | None:
         """What is wrong with what the meter of a whole file shows, which may be `ahead` by so much."""
@@ -379,6 +339,19 @@ class Ledger:
             least = amount_text(meter.least)
             text += f"with its part of the jackpot wagers since then it holds {least} at least"
         return Break(text, self._rules.meters[name.wager].rule, meter.least, shown)
+
+
+@remembered
+def _rates(
+    rules: Rules, name: MeterName, cost: Fraction | None, letter: str | None, seed: Fraction | None
+) -> tuple[Fraction, Fraction]:
+    """The least and the most part of a wager that can raise a meter, with what is known of it."""
+    rates = [
+        Fraction(meter.increment)
+        for _, meter, _ in stated_meters(rules, name, letter)
+        if seed is None or cost is None or meter.seed * cost == seed
+    ]
+    return min(rates, default=NOTHING), max(rates, default=Fraction(1))
 
 
 def _closed(rules: Rules, closing: Closing) -> tuple[Break, ...]:
@@ -457,304 +430,3 @@ def _vanished(carried: Sequence[Carried], round_: Round, last: str | int) -> Ite
             stayed = f"the {wager.name} of {amount_text(wager.carried)} that stayed on the layout of seat"
             text = f"{stayed} {owner.seat}{player} after round {last} is not there"
             yield Break(text, wager.rule)
-
-
-MOST = 1 << 15
-"""How many answers of a kind are kept; when there are more, all begin anew."""
-
-LONGEST = 100
-"""How long a text with cards of a plain round can be."""
-
-Answer = TypeVar("Answer")
-
-
-class _Kept(dict[Hashable, Answer]):
-    """Answers that were found once, no more of them than fit."""
-
-    def of(self, key: Hashable, find: Callable[..., Answer], *about: object) -> Answer:
-        """The answer that is kept, else the one that is found."""
-        answer = self.get(key)
-        if answer is None:
-            answer = find(*about)
-            if len(self) >= MOST:
-                self.clear()
-            self[key] = answer
-        return answer
-
-
-class _Kind(Struct, frozen=True, eq=False):
-    """Cards that are all the same to the rules, but for which of two hands is higher.
-
-    With `shared`, what they win may be a part of the meter or an envy bonus, which concern the whole table.
-    """
-
-    shared: bool
-
-
-class _Cards(Struct, frozen=True, eq=False):
-    """Cards that lie in one place: their bits, and of three cards the level, its words and the kind.
-
-    `ranks` and `suits` have a digit in base 16 for each rank and suit: how many of the cards are of it.
-    """
-
-    bits: int
-    number: int
-    ranks: int = 0
-    suits: int = 0
-    level: int = -1
-    words: str = ""
-    kind: _Kind | None = None
-
-
-_NONE = _Cards(0, 0)
-
-
-class _Placing(Struct, frozen=True, eq=False):
-    """The wagers and the decision of a hand, which the letter has found in order.
-
-    `with_others` are the hands of more cards that its wagers are about.
-    """
-
-    stakes: Mapping[str, Fraction]
-    folds: bool
-    decision: str | None
-    jackpot: bool
-    with_others: frozenset[Whose]
-
-
-class _Outcome(Struct, frozen=True, eq=False):
-    """The wagers of a hand settled, the places of those whose reasons name hands, and right payments."""
-
-    wagers: tuple[SettledWager, ...]
-    naming: tuple[int, ...]
-    right: set[Hashable]
-
-
-class PlainRounds:
-    """Settles rounds whose hands stand each by itself, as most do, faster than the letter settles each.
-
-    Nothing is decided here. By the letter the first hand is settled of those with the same wagers and of the
-    same kind of cards; the others get what it got, in words for their own cards.
-    """
-
-    def __init__(self, rules: Rules, letters: Mapping[str, str]) -> None:
-        """Prepare for the rounds of a game, with pay tables for those that name none."""
-        self._rules, self._letters = rules, letters
-        tables = [table for alternatives in rules.tables.values() for table in alternatives.values()]
-        self._of_more = {
-            whose: [table for table in tables if table.bet.more_cards and table.bet.hand is whose]
-            for whose in (Whose.PLAYER_AND_DEALER, Whose.PLAYER_AND_JACKPOT)
-        }
-        self._of_three = [table for table in tables if not table.bet.more_cards]
-        sets = [hands for table in self._of_three for hands, _ in table.sets]
-        self._coloured = any(isinstance(hands, ColourLine) for hands in sets)
-        self._by_suit = self._coloured or any(isinstance(hands, HandSet) and hands.suit for hands in sets)
-        self._jackpots_with = self._hands_of_more(rules.jackpots)
-        self._bits = _Kept[int]()
-        self._words = _Kept[str]()
-        self._cards = _Kept[_Cards]()
-        self._kinds = _Kept[_Kind]()
-        self._placings = _Kept[_Placing]()
-        self._showdowns = _Kept[Showdown]()
-        self._outcomes = _Kept[_Outcome]()
-
-    def settle(self, round_: Round, line: int | None = None) -> SettledRound | None:
-        """A round settled under one reading of the rules; None if it is not plain, or wrong."""
-        if round_.irregularities or round_.meters or round_.seeds or round_.hits:
-            return None
-        if any(hand.retracts or hand.limits or hand.warned for hand in round_.hands):
-            return None
-        try:
-            return self._settled(round_, line)
-        except (RoundError, RulesError, CardError):
-            return None
-
-    def _settled(self, round_: Round, line: int | None) -> SettledRound | None:
-        rules, deal = self._rules, self._rules.file.deal
-        check_round(rules, round_)
-        setting = (*round_.tables.items(), None, *round_.limits.items(), round_.chip)
-        dealer, jackpot = (
-            self._read(round_.dealer, deal.dealer),
-            self._read(round_.jackpot_cards, deal.jackpot),
-        )
-        bits, number = dealer.bits | jackpot.bits, dealer.number + jackpot.number
-        parts = []
-        for hand in round_.hands:
-            own = self._read(hand.cards, deal.player)
-            bits, number = bits | own.bits, number + own.number
-            key = (setting, hand.decision, hand.keeps, hand.blind, *hand.wagers.items())
-            parts.append((hand, self._placings.of(key, self._placing, hand), own))
-        if bits.bit_count() != number:  # a card is there twice
-            return None
-        check_jackpots(rules, round_, {hand.seat: placing.stakes for hand, placing, _ in parts})
-        meter = any(placing.jackpot for _, placing, _ in parts)
-        hands, wrong = [], list[Discrepancy]()
-        for hand, placing, own in parts:
-            with_others = placing.with_others | self._jackpots_with if meter else placing.with_others
-            six = five = None
-            if with_others and Whose.PLAYER_AND_DEALER in with_others:
-                six = self._kind_of_more(Whose.PLAYER_AND_DEALER, own, dealer)
-            if with_others and Whose.PLAYER_AND_JACKPOT in with_others:
-                five = self._kind_of_more(Whose.PLAYER_AND_JACKPOT, own, jackpot)
-            if meter and any(kind is not None and kind.shared for kind in (own.kind, dealer.kind, six, five)):
-                return None
-            kinds = (own.kind, dealer.kind, rules.ranking.compare(own.level, dealer.level), six, five)
-            outcome = self._outcomes.get((placing, kinds))
-            if outcome is None:
-                places = own, dealer, jackpot if five is not None else _NONE
-                showdown = self._showdowns.of(kinds, self._showdown, *places)
-                outcome = self._outcomes.of((placing, kinds), self._outcome, round_, hand, placing, showdown)
-            settled = SettledHand(
-                seat=hand.seat,
-                player=hand.player,
-                cards=hand.cards,
-                decision=placing.decision,
-                wagers=_named(outcome, own.words, dealer.words),
-            )
-            hands.append(settled)
-            if hand.paid is not None:
-                paid = tuple(hand.paid.wagers.items()) if hand.paid.total is None else hand.paid.total
-                if paid not in outcome.right:
-                    differences = wrong_payments(rules, hand, settled)
-                    wrong += differences
-                    if not differences:
-                        outcome.right.add(paid)
-        return SettledRound(
-            id=round_.id,
-            game=rules.file.id,
-            line=line,
-            dealer=round_.dealer,
-            hands=tuple(hands),
-            paid_wrongly=tuple(wrong),
-        )
-
-    def _read(self, text: str, count: int) -> _Cards:
-        """The cards written in a text, so many, or none."""
-        words = text.split()
-        if not words:
-            return _NONE
-        if len(text) > LONGEST:
-            raise CardError(text)
-        bits, number = 0, len(words)
-        try:
-            for word in words:
-                bits |= self._bits.get(word) or self._bits.of(word, self._bit, word)
-        except CardError:  # several cards may stand in one word
-            indexes = [self._rules.deck.index(card) for card in self._rules.deck.parse(text)]
-            bits, number = sum({1 << index for index in indexes}), len(indexes)
-        if number != count or bits.bit_count() != count:
-            raise CardError(text)
-        return self._cards.get(bits) or self._cards.of(bits, self._cards_of, bits)
-
-    def _bit(self, word: str) -> int:
-        (card,) = self._rules.deck.parse(word, 1)
-        return 1 << self._rules.deck.index(card)
-
-    def _cards_of(self, bits: int) -> _Cards:
-        """All that is to be known of cards."""
-        deck, ranking = self._rules.deck, self._rules.ranking
-        places, ranks, suits = _places(bits), 0, 0
-        for place in places:
-            ranks += 1 << 4 * deck.rank_of[place]
-            suits += 1 << 4 * deck.suit_of[place]
-        level, words, kind = -1, "", None
-        if len(places) == self._rules.file.deal.player:
-            level = ranking.level_of(places)
-            words = self._words.of(level, ranking.describe, ranking.strengths[level])
-            key = (level, frozenset(deck.suit_of[place] for place in places) if self._by_suit else None)
-            kind = self._kinds.get(key) or self._kinds.of(key, self._kind_of_three, places)
-        return _Cards(bits, len(places), ranks, suits, level, words, kind)
-
-    def _showdown(self, *parts: _Cards) -> Showdown:
-        cards = self._rules.deck.cards
-        return Showdown(self._rules, *(tuple(cards[place] for place in _places(part.bits)) for part in parts))
-
-    def _kind_of_three(self, places: Sequence[int]) -> _Kind:
-        """The kind of a hand, whether they are the player's or the dealer's."""
-        cards = [self._rules.deck.cards[place] for place in places]
-        showdown = Showdown(self._rules, cards, cards)
-        level = showdown.strength.level
-        colours = frozenset(suit.colour for suit in showdown.suits) if self._coloured else None
-        multiples = (level >= least for least in self._rules.multiples.values())
-        return self._kind_by(self._of_three, showdown, *multiples, showdown.qualifies, colours)
-
-    def _kind_of_more(self, whose: Whose, own: _Cards, others: _Cards) -> _Kind | None:
-        """The kind of five to seven cards together; None if some are not known.
-
-        Their ranks tell it, or all cards where five are of one suit: 5 + 3 fills the digit of that suit.
-        """
-        if not own.bits or not others.bits:
-            return None
-        flush = (own.suits + others.suits + 0x3333_3333) & 0x8888_8888
-        key = (whose, own.bits | others.bits) if flush else (own.ranks + others.ranks, whose)
-        return self._kinds.of(key, self._first_of_more, whose, own, others)
-
-    def _first_of_more(self, whose: Whose, own: _Cards, others: _Cards) -> _Kind:
-        places = (others, _NONE) if whose is Whose.PLAYER_AND_DEALER else (_NONE, others)
-        showdown = self._showdown(own, *places)
-        return self._kind_by(self._of_more[whose], showdown, whose, showdown.best_five(whose).category)
-
-    def _kind_by(self, tables: Sequence[PayTable], showdown: Showdown, *known: Hashable) -> _Kind:
-        """The kind of cards by the lines of tables that pay them, and what else is known of them."""
-        lines = [paying_line(table, showdown) for table in tables]
-        prizes: dict[str, set[Prize | None]] = {name: set() for name in self._rules.jackpots}
-        for table, line in zip(tables, lines, strict=True):
-            if table.wager in prizes:
-                prizes[table.wager].add(None if line is None else line.prize)
-        shared = any(
-            len(paid) > 1 or any(prize is not None and (prize.of_meter or prize.envy) for prize in paid)
-            for paid in prizes.values()
-        )
-        return self._kinds.of((*known, *(line and line.text for line in lines)), _Kind, shared)
-
-    def _placing(self, hand: Hand) -> _Placing:
-        rules = self._rules
-        stakes = check_wagers(rules, hand)
-        return _Placing(
-            stakes,
-            folds=check_decision(rules, hand, stakes),
-            decision=hand.decision or ("play" if rules.play in stakes else None),
-            jackpot=any(name in stakes for name in rules.jackpots),
-            with_others=self._hands_of_more(stakes),
-        )
-
-    def _hands_of_more(self, names: Iterable[str]) -> frozenset[Whose]:
-        """The hands of more cards that wagers are about."""
-        bets = self._rules.bets
-        return frozenset(bets[name].hand for name in names if bets[name].more_cards)
-
-    def _outcome(self, round_: Round, hand: Hand, placing: _Placing, showdown: Showdown) -> _Outcome:
-        """A hand settled by the letter, with cards of its kind."""
-        rules = self._rules
-        tables = PayTables(rules, {**self._letters, **round_.tables})
-        live = LiveHand(hand, placing.stakes, placing.folds)
-        there = (showdown.dealer, showdown.jackpot, showdown.player)
-        if any(
-            need and not cards for need, cards in zip(needed_cards(rules, tables, live), there, strict=True)
-        ):
-            raise RoundError("cards are missing")
-        wagers = tuple(settle_by_cards(round_, live, showdown, tables, {}).values())
-        tables.check()
-        naming = (place for place, wager in enumerate(wagers) if "{" in wager.reason)
-        return _Outcome(wagers, tuple(naming), set())
-
-
-def _places(bits: int) -> list[int]:
-    """The places of bits, lowest first."""
-    places = []
-    while bits:
-        lowest = bits & -bits
-        places.append(lowest.bit_length() - 1)
-        bits -= lowest
-    return places
-
-
-def _named(outcome: _Outcome, player: str, dealer: str) -> tuple[SettledWager, ...]:
-    """The wagers of a hand with the hands put into their reasons."""
-    if not outcome.naming:
-        return outcome.wagers
-    wagers = list(outcome.wagers)
-    for place in outcome.naming:
-        reason = wagers[place].reason.replace("{player}", player).replace("{dealer}", dealer)
-        wagers[place] = replace(wagers[place], reason=reason)
-    return tuple(wagers)

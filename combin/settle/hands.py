@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,7 +16,7 @@ from combin.cards.hand_sets import HandSet
 from combin.cards.ranking import Strength
 from combin.rules.errors import RulesError
 from combin.rules.numbers import in_chips
-from combin.rules.resolved import Rules
+from combin.rules.resolved import Rules, remembered
 from combin.rules.tables import Line, PayTable
 from combin.rules.wagers import Bet, Case, Compared, Kind, Prize, Whose
 from combin.settle.records import (
@@ -40,6 +41,12 @@ class LiveHand(Struct, frozen=True):
     stakes: Mapping[str, Fraction]
     folds: bool
 
+    @property
+    def key(self) -> tuple[Hashable, ...]:
+        """All that decides how it settles, the cards and the round aside."""
+        hand = self.hand
+        return tuple(self.stakes.items()), self.folds, hand.keeps, tuple(hand.limits.items())
+
     def stays(self, rules: Rules, name: str) -> bool:
         """Whether a wager is still decided by the cards after the decision."""
         return not self.folds or rules.bets[name].stays_on_fold(self.hand.keeps)
@@ -54,7 +61,7 @@ def read_cards(
     """
     if not live:
         return {}
-    deal, needed = rules.file.deal, {seat: needed_cards(rules, tables, hand) for seat, hand in live.items()}
+    deal, needed = rules.file.deal, {seat: _needed(rules, tables, hand) for seat, hand in live.items()}
     of_dealer, of_jackpot, _ = map(any, zip(*needed.values(), strict=True))
     dealer = _read(rules, "dealer", round_.dealer, deal.dealer, needed=of_dealer)
     jackpot = _read(rules, "jackpot_cards", round_.jackpot_cards, deal.jackpot, needed=of_jackpot)
@@ -63,11 +70,11 @@ def read_cards(
         for seat, (_, _, own) in needed.items()
     }
     places = {"the dealer": dealer, "the jackpot": jackpot, **{f"seat {seat}": hands[seat] for seat in hands}}
-    _see_each_once(rules, places)
-    return {seat: Showdown(rules, cards, dealer, jackpot) for seat, cards in hands.items()}
+    _see_each_once(rules, {place: own.cards for place, own in places.items()})
+    return {seat: Showdown(rules, own, dealer, jackpot) for seat, own in hands.items()}
 
 
-def needed_cards(rules: Rules, tables: PayTables, live: LiveHand) -> tuple[bool, bool, bool]:
+def _needed(rules: Rules, tables: PayTables, live: LiveHand) -> tuple[bool, bool, bool]:
     """Whether the dealer's cards, the jackpot's and its own decide something of a hand."""
     staying = [name for name in live.stakes if live.stays(rules, name)]
     return (
@@ -88,14 +95,21 @@ def _see_each_once(rules: Rules, places: Mapping[str, Sequence[Card]]) -> None:
             raise RoundError(f"{card} is dealt {often}, to {', to '.join(at[:-1])} and to {at[-1]}")
 
 
-def _read(rules: Rules, place: str, text: str, count: int, *, needed: bool) -> tuple[Card, ...]:
+def _read(rules: Rules, place: str, text: str, count: int, *, needed: bool) -> Cards:
     """The cards at a place of the record."""
     if not needed and not text.strip():
-        return ()
+        return Cards(rules)
     try:
-        return rules.deck.parse(text, count)
+        cards = rules.deck.parse(text, count)
     except CardError as error:
         raise RoundError(f"{place}: {error}") from None
+    known: dict[Hashable, Cards] = kept(rules, "cards")
+    key = frozenset(cards)
+    if len(key) < count:  # of several decks
+        return Cards(rules, cards)
+    if key not in known:
+        known[key] = Cards(rules, cards)
+    return known[key]
 
 
 def _looks_at_dealer(rules: Rules, tables: PayTables, name: str) -> bool:
@@ -108,6 +122,79 @@ def _looks_at_dealer(rules: Rules, tables: PayTables, name: str) -> bool:
     return any(isinstance(hands, ColourLine) for table in tables.possible(name) for hands, _ in table.sets)
 
 
+MOST = 1 << 15
+"""How many answers of a kind are kept; when there are more, all begin anew."""
+
+
+@remembered
+def _kept(_rules: Rules, _what: str) -> dict[Hashable, Any]:
+    return {}
+
+
+def kept(rules: Rules, what: str) -> dict[Hashable, Any]:
+    """Answers about the cards or the hands of a game, kept from round to round."""
+    answers = _kept(rules, what)
+    if len(answers) >= MOST:
+        answers.clear()
+    return answers
+
+
+class Cards(Struct, frozen=True, eq=False, dict=True):
+    """Cards that lie in one place, with what they are by themselves; none where they decide nothing."""
+
+    rules: Rules
+    cards: tuple[Card, ...] = ()
+
+    @cached_property
+    def strength(self) -> Strength:
+        """How strong a hand they are."""
+        return self.rules.ranking.strength(self.cards)
+
+    @cached_property
+    def suits(self) -> frozenset[Suit]:
+        """The suits that they show."""
+        return self.rules.deck.suits_shown(self.cards)
+
+    @cached_property
+    def words(self) -> str:
+        """The hand in words."""
+        return self.rules.ranking.describe(self.strength)
+
+    @cached_property
+    def ranks(self) -> list[int]:
+        """The index of the rank of each."""
+        return [self.rules.deck.rank_of[card] for card in self.rules.deck.indexes(self.cards)]
+
+    @cached_property
+    def kind(self) -> Hashable:
+        """What the rules ask of a hand, which of two is higher aside: equal for all that answer it alike."""
+        kind = _kind(self.rules, self.strength.level, self.suits)
+        _, coloured = _sets(self.rules)
+        return (kind, frozenset(card.suit.colour for card in self.cards)) if coloured else kind
+
+
+@remembered
+def _sets(rules: Rules) -> tuple[tuple[HandSet, ...], bool]:
+    """The different sets of hands that decide something in a game, and whether colours do."""
+    tables = [table for letters in rules.tables.values() for table in letters.values()]
+    lines = [hands for table in tables for hands, _ in table.sets]
+    top, least = len(rules.ranking.strengths), (rules.qualifies, *rules.multiples.values())
+    sets = [
+        *(HandSet("", range(level, top)) for level in least),
+        *(hands for apart in rules.hands.values() for hands in apart),
+        *(hands for hands in lines if isinstance(hands, HandSet)),
+    ]
+    different = {(hands.levels, hands.suit): hands for hands in sets}
+    return tuple(different.values()), any(isinstance(hands, ColourLine) for hands in lines)
+
+
+@remembered
+def _kind(rules: Rules, level: int, suits: frozenset[Suit]) -> bytes:
+    """Which of these sets have hands of a level that show some suits."""
+    sets, _ = _sets(rules)
+    return bytes(hands.holds(level, suits) for hands in sets)
+
+
 _PARTS = {
     Whose.PLAYER: ("player",),
     Whose.DEALER: ("dealer",),
@@ -118,68 +205,77 @@ _PARTS = {
 
 
 class Showdown(Struct, frozen=True, dict=True):
-    """A player's hand, the dealer's and the jackpot cards; what decides nothing may be empty."""
+    """A player's hand, the dealer's and the jackpot cards."""
 
     rules: Rules
-    player: Sequence[Card]
-    dealer: Sequence[Card]
-    jackpot: Sequence[Card] = ()
+    player: Cards
+    dealer: Cards
+    jackpot: Cards
+
+    @classmethod
+    def of(
+        cls, rules: Rules, player: Sequence[Card], dealer: Sequence[Card], jackpot: Sequence[Card] = ()
+    ) -> Showdown:
+        """A showdown of cards; those that decide nothing may be empty."""
+        return cls(rules, *(Cards(rules, tuple(cards)) for cards in (player, dealer, jackpot)))
 
     @cached_property
-    def strength(self) -> Strength:
-        """How strong the player's hand is."""
-        return self.rules.ranking.strength(self.player)
-
-    @cached_property
-    def suits(self) -> frozenset[Suit]:
-        """The suits that the player's hand shows."""
-        return self.rules.deck.suits_shown(self.player)
-
-    @cached_property
-    def dealer_suits(self) -> frozenset[Suit]:
-        """The suits that the dealer's hand shows."""
-        return self.rules.deck.suits_shown(self.dealer)
-
-    @cached_property
-    def dealer_strength(self) -> Strength:
-        """How strong the dealer's hand is."""
-        return self.rules.ranking.strength(self.dealer)
-
-    @cached_property
-    def _cards(self) -> dict[Whose, tuple[Card, ...]]:
+    def _fives(self) -> dict[Whose, tuple[FiveCardStrength, Suit | None]]:
         return {}
 
     @cached_property
-    def _best(self) -> dict[Whose, FiveCardStrength]:
+    def _lines(self) -> dict[tuple[str, str], Line | None]:
         return {}
 
-    def cards(self, hand: Whose) -> tuple[Card, ...]:
-        """All cards that make the hand of a pay table; empty where some of them are not known."""
-        if hand not in self._cards:
-            parts = [getattr(self, part) for part in _PARTS[hand]]
-            self._cards[hand] = tuple(card for part in parts for card in part) if all(parts) else ()
-        return self._cards[hand]
+    def _parts(self, hand: Whose) -> list[Cards]:
+        parts: list[Cards] = [getattr(self, part) for part in _PARTS[hand]]
+        return parts if all(part.cards for part in parts) else []
 
-    def best_five(self, hand: Whose) -> FiveCardStrength:
-        """What the best five of the player's cards with others are."""
-        if hand not in self._best:
-            self._best[hand] = best_five(self.cards(hand), self.rules.deck)
-        return self._best[hand]
+    def cards(self, hand: Whose) -> list[Card]:
+        """All cards that make the hand of a pay table; none where some of them are not known."""
+        return [card for part in self._parts(hand) for card in part.cards]
 
-    def suit_of_five(self, hand: Whose) -> Suit | None:
-        """The suit of which the player's cards with others hold five; None if there is none."""
-        suits = [card.suit for card in self.cards(hand)]
-        return next((suit for suit in suits if suits.count(suit) >= 5), None)
+    def best_five(self, hand: Whose) -> tuple[FiveCardStrength, Suit | None]:
+        """What the best five of the player's cards with others are, and the suit that five of them have."""
+        if hand not in self._fives:
+            self._fives[hand] = self._best_five(hand)
+        return self._fives[hand]
+
+    def _best_five(self, hand: Whose) -> tuple[FiveCardStrength, Suit | None]:
+        cards, deck = self.cards(hand), self.rules.deck
+        suits = [card.suit for card in cards]
+        flush = next((suit for suit in deck.suits if suits.count(suit) >= 5), None)
+        if flush is not None or deck.copies > 1:
+            return best_five(cards, deck), flush
+        ranks = tuple(sorted([rank for part in self._parts(hand) for rank in part.ranks]))
+        known: dict[Hashable, tuple[FiveCardStrength, None]] = kept(self.rules, "fives")
+        if ranks not in known:
+            known[ranks] = best_five(cards, deck), None
+        return known[ranks]
+
+    def line_of_five(self, table: PayTable) -> Line | None:
+        """The line of a table that pays the best five of the player's cards with others."""
+        key = table.wager, table.letter
+        if key not in self._lines:
+            best, suit = self.best_five(table.bet.hand)
+            self._lines[key] = table.line_of_best(best.category, best.ranks[0], suit)
+            for hands, line in table.sets if suit else ():
+                if isinstance(hands, SixCardRoyal) and hands.holds(
+                    self.cards(table.bet.hand), self.rules.deck
+                ):
+                    self._lines[key] = line
+                    break
+        return self._lines[key]
 
     @cached_property
     def qualifies(self) -> bool:
         """Whether the dealer qualifies."""
-        return self.dealer_strength.level >= self.rules.qualifies
+        return self.dealer.strength.level >= self.rules.qualifies
 
     @cached_property
     def result(self) -> Compared:
         """What comparing the hands comes to, seen by the player, whether or not the dealer qualifies."""
-        higher = self.rules.ranking.compare(self.strength.level, self.dealer_strength.level)
+        higher = self.rules.ranking.compare(self.player.strength.level, self.dealer.strength.level)
         return (Compared.TIE, Compared.WIN, Compared.LOSE)[higher]
 
     @cached_property
@@ -187,12 +283,28 @@ class Showdown(Struct, frozen=True, dict=True):
         """The result, and whether the dealer did not qualify."""
         return Case.of(self.result, qualified=self.qualifies)
 
+    def kind(self, live: LiveHand, tables: PayTables) -> Hashable:
+        """What the rules ask of the cards for the wagers of a hand, which settle alike where it is equal."""
+        rules, lines = self.rules, list[str | None]()
+        staying = [rules.bets[name] for name in live.stakes if live.stays(rules, name)]
+        if not staying:
+            return None
+        for bet in staying:
+            if bet.more_cards:
+                lines.append(self.best_five(bet.hand)[0].category)
+                for table in tables.possible(bet.id):
+                    line = paying_line(table, self)
+                    lines.append(None if line is None else line.text)
+        if not self.dealer.cards:
+            return self.player.kind, *lines
+        return self.player.kind, self.dealer.kind, self.result, *lines
+
     def words(self, reason: str) -> str:
         """A reason with the hands put in that it asks for; a folded one may not be known."""
         if "{player}" in reason:
-            reason = reason.replace("{player}", self.rules.ranking.describe(self.strength))
+            reason = reason.replace("{player}", self.player.words)
         if "{dealer}" in reason:
-            reason = reason.replace("{dealer}", self.rules.ranking.describe(self.dealer_strength))
+            reason = reason.replace("{dealer}", self.dealer.words)
         return reason
 
 
@@ -222,7 +334,8 @@ class PayTables:
     def __init__(self, rules: Rules, letters: Mapping[str, str]) -> None:
         self._rules = rules
         self._letters = letters
-        self._missing: set[str] = set()
+        self.missing: set[str] = set()
+        self.key: Hashable = tuple(letters.items())
 
     def possible(self, name: str) -> tuple[PayTable, ...]:
         """The tables that a wager may be paid by: the one of the letter named, else all."""
@@ -242,18 +355,18 @@ class PayTables:
             return first
         terms_of_first = _terms(first, showdown)
         if any(_terms(other, showdown) != terms_of_first for other in others):
-            self._missing.add(name)
+            self.missing.add(name)
         same_rule = all(other.rule == first.rule for other in others)
         return replace(first, letter="", rule=first.rule if same_rule else "")
 
     def check(self) -> None:
         """See that no letter was missing where it decides."""
-        if not self._missing:
+        if not self.missing:
             return
         missing = [
             f"{name} ({', '.join(letters)})"
             for name, letters in self._rules.tables.items()
-            if name in self._missing
+            if name in self.missing
         ]
         raise RoundError(f"tables: no table named for {' and '.join(missing)}")
 
@@ -267,12 +380,7 @@ def _terms(table: PayTable, showdown: Showdown) -> tuple[str, Prize, bool, Fract
 def paying_line(table: PayTable, showdown: Showdown) -> Line | None:
     """The line of a table that is paid, or None; the finer lines come first in it."""
     if table.bet.more_cards:
-        six, deck = showdown.cards(table.bet.hand), showdown.rules.deck
-        for hands, line in table.sets:
-            if isinstance(hands, SixCardRoyal) and hands.holds(six, deck):
-                return line
-        best = showdown.best_five(table.bet.hand)
-        return table.line_of_best(best.category, best.ranks[0], showdown.suit_of_five(table.bet.hand))
+        return showdown.line_of_five(table)
     if table.bet.hand is Whose.EITHER:
         return table.better(*(_line_of(table, showdown, dealer=dealer) for dealer in (False, True)))
     return _line_of(table, showdown, dealer=is_dealers(table.bet.hand, showdown))
@@ -282,10 +390,10 @@ def _line_of(table: PayTable, showdown: Showdown, *, dealer: bool) -> Line | Non
     """The line of three cards that is paid: of the player's, or of the dealer's."""
     for hands, line in table.sets:
         if isinstance(hands, ColourLine):
-            held = hands.holds(showdown.player, showdown.dealer)
+            held = hands.holds(showdown.player.cards, showdown.dealer.cards)
         elif isinstance(hands, HandSet):
-            strength = showdown.dealer_strength if dealer else showdown.strength
-            held = hands.holds(strength.level, showdown.dealer_suits if dealer else showdown.suits)
+            strength = showdown.dealer.strength if dealer else showdown.player.strength
+            held = hands.holds(strength.level, showdown.dealer.suits if dealer else showdown.player.suits)
         else:
             held = False
         if held:
@@ -301,7 +409,7 @@ def is_dealers(hand: Whose, showdown: Showdown) -> bool:
 def unpaid_reason(table: PayTable, showdown: Showdown) -> str:
     """Return why no line of a table is paid."""
     if table.bet.more_cards:
-        return f"the best five, {showdown.best_five(table.bet.hand).category}, are not paid"
+        return f"the best five, {showdown.best_five(table.bet.hand)[0].category}, are not paid"
     if any(isinstance(hands, ColourLine) for hands, _ in table.sets):
         return "no line about the colours is met"
     if table.bet.hand is Whose.EITHER:
@@ -378,7 +486,7 @@ def settle_hand(
     Raises:
         RoundError: a letter is missing or unknown, or the hand may not be played so.
     """
-    showdown = Showdown(rules, player, dealer, jackpot)
+    showdown = Showdown.of(rules, player, dealer, jackpot)
     _check_multiple(showdown, multiple)
     pay_tables = PayTables(rules, tables)
     verdicts = decide(showdown, pay_tables, rules.first_stakes, folds=multiple is None, keeps=keeps)
@@ -406,7 +514,7 @@ def _check_multiple(showdown: Showdown, multiple: Fraction | int | None) -> None
     if decision != multiple * rules.parts or decision not in rules.multiples:
         known = ", ".join(map(rules.times_text, rules.multiples))
         raise RoundError(f"a multiple of {multiple}; {rules.file.id} has {known}")
-    if showdown.strength.level < rules.multiples[decision]:
+    if showdown.player.strength.level < rules.multiples[decision]:
         words = showdown.words("{player}")
         raise RoundError(f"a multiple of {multiple} is for {rules.limited[decision]}, and this is {words}")
 
@@ -486,7 +594,7 @@ def _compared(bet: Bet, tables: PayTables, showdown: Showdown) -> HandVerdict:
         if showdown.rules.alone:
             words = unpaid_reason(table, showdown)
     for hands in showdown.rules.hands.get(bet.id, ()) if outcome.hands else ():
-        if hands.text in outcome.hands and showdown.strength.level in hands.levels:
+        if hands.text in outcome.hands and showdown.player.strength.level in hands.levels:
             pays = outcome.hands[hands.text]
             return _less_commission(pays, bet.commission, rule, f"{words}, paid for {hands.text}")
     return _less_commission(outcome.pays, bet.commission, rule, words)
@@ -551,7 +659,7 @@ def counted_stakes(showdown: Showdown, round_: Round, live: LiveHand) -> Mapping
     rules, stakes, own = showdown.rules, live.stakes, live.hand.limits
     multiples: tuple[Fraction, ...] = ()
     if rules.play in stakes:
-        level = showdown.strength.level
+        level = showdown.player.strength.level
         allowed = (decision for decision, least in rules.multiples.items() if level >= least)
         multiples = tuple(map(rules.times, allowed))
     counted = {

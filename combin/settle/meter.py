@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import product
 from math import ceil
 
 from msgspec import Struct
@@ -116,22 +117,24 @@ def further_meters(rules: Rules) -> dict[str, MeterName]:
     return {str(one): one for one in (*every, *(MeterName(*of) for of in levels))}
 
 
+@remembered
 def stated_meters(
-    entry: ProgressiveEntry, level: str, letter: str | None = None
+    rules: Rules, name: MeterName, letter: str | None
 ) -> list[tuple[JackpotOption, MeterEntry, int | None]]:
-    """What the rules state of a meter or a level under a pay table, or any: option, meter, limit per unit."""
+    """What the rules state of a meter under a pay table, or any: its options, meters, limits per unit."""
+    entry = rules.meters[name.wager]
     return [
         (option, meter, limit)
         for option in entry.options.values()
         if letter in (None, option.pay_table)
-        for name, meter, limit in entry.meters_of(option)
-        if name == level
+        for level, meter, limit in entry.meters_of(option)
+        if level == name.level
     ]
 
 
-def _limits_of(entry: ProgressiveEntry, level: str, letter: str | None = None) -> set[int]:
+def _limits_of(rules: Rules, name: MeterName, letter: str | None = None) -> set[int]:
     """The amounts, per unit wagered, that a meter must be hit by, as far as its options have them."""
-    return {limit for _, _, limit in stated_meters(entry, level, letter) if limit is not None}
+    return {limit for _, _, limit in stated_meters(rules, name, letter) if limit is not None}
 
 
 def check_jackpots(rules: Rules, round_: Round, stakes_of: Mapping[int, Mapping[str, Fraction]]) -> None:
@@ -157,10 +160,9 @@ def check_jackpots(rules: Rules, round_: Round, stakes_of: Mapping[int, Mapping[
         for name in (MeterName(wager), *further_meters(rules).values()):
             if name.wager == wager:
                 _check_amounts(rules, round_, name, entry, cost)
-    known = {rules.metered: MeterName(rules.metered), **further_meters(rules)}
     for key, seat in round_.hits.items():
-        hit, entries = known.get(key), rules.meters
-        if hit is None or hit.wager not in entries or not _limits_of(entries[hit.wager], hit.level):
+        hit = {rules.metered: MeterName(rules.metered), **further_meters(rules)}.get(key)
+        if hit is None or hit.wager not in rules.meters or not _limits_of(rules, hit):
             raise RoundError(f"hits.{key}: no meter of this game that must be hit by an amount")
         if hit.wager not in stakes_of.get(seat, {}):
             raise RoundError(f"hits.{key}: seat {seat} has no wager on {hit.wager}")
@@ -177,7 +179,7 @@ def _check_amounts(
     if seed is not None and meter < seed:
         problem = f"{amount_text(meter)} is below the seed of {amount_text(seed)}"
         raise RoundError(f"{key}: {problem}{by(entry.rule)}")
-    limits = _limits_of(entry, name.level, round_.tables.get(name.wager))
+    limits = _limits_of(rules, name, round_.tables.get(name.wager))
     if limits and cost and meter > max(limits) * cost:
         limit = amount_text(max(limits) * cost)
         problem = f"{amount_text(meter)} is above {limit}, which it must be hit by"
@@ -193,9 +195,8 @@ def jackpot_cost(round_: Round, name: str, stakes: Mapping[str, Fraction]) -> Fr
 def share_out(
     rules: Rules,
     round_: Round,
-    tables: PayTables,
+    winners_of: Mapping[MeterName, Sequence[_Winner]],
     hands: Mapping[int, LiveHand],
-    showdowns: Mapping[int, Showdown],
 ) -> dict[MeterName, SharedOut]:
     """How each meter is shared among the hands of a round; those of which a part is won.
 
@@ -207,34 +208,32 @@ def share_out(
     left out.
     """
     found = {}
-    for wager in rules.jackpots:
-        entry = rules.meters.get(wager)
-        for name, winners in _winners(tables, wager, round_, hands, showdowns).items():
-            shared = entry is not None and entry.sharing_rule and _two_kinds(winners)
-            if len(winners) > 1 and any(one.share for one in winners) and not shared:
-                won = " and ".join(f"{one.text} at seat {one.seat}" for one in winners)
-                problem = f"{won} win shares of the meter at once; the rules do not say how they share it"
-                raise RoundError(f"{name}: {problem}")
-            if entry is not None:
-                found[name] = _shared(rules, round_, name, winners, hands)
+    for name, winners in winners_of.items():
+        entry = rules.meters.get(name.wager)
+        shared = entry is not None and entry.sharing_rule and _two_kinds(winners)
+        if len(winners) > 1 and any(one.share for one in winners) and not shared:
+            won = " and ".join(f"{one.text} at seat {one.seat}" for one in winners)
+            problem = f"{won} win shares of the meter at once; the rules do not say how they share it"
+            raise RoundError(f"{name}: {problem}")
+        if entry is not None:
+            found[name] = _shared(rules, round_, name, winners, hands)
     for key, seat in round_.hits.items():
         if not any(str(name) == key for name in found):
             raise RoundError(f"hits.{key}: the wager of seat {seat} does not count in this round")
     return found
 
 
-def _winners(
-    tables: PayTables,
-    wager: str,
+def meter_winners(
+    rules: Rules,
     round_: Round,
+    tables: PayTables,
     hands: Mapping[int, LiveHand],
     showdowns: Mapping[int, Showdown],
 ) -> dict[MeterName, list[_Winner]]:
-    """Return who wins a part of each meter of a wager."""
+    """Who wins a part of which meter in a round."""
     winners: dict[MeterName, list[_Winner]] = {}
-    for seat, one in hands.items():
-        rules = showdowns[seat].rules
-        if wager not in one.stakes:
+    for wager, (seat, live) in product(rules.jackpots, hands.items()):
+        if wager not in live.stakes:
             continue
         for key, hitter in round_.hits.items():
             name = MeterName(*key.partition(".")[::2])
@@ -242,15 +241,14 @@ def _winners(
                 winners.setdefault(name, []).append(
                     _Winner(seat, "the amount it must be hit by", Fraction(1))
                 )
-        if one.stays(rules, wager):
+        if live.stays(rules, wager):
             table = tables.chosen(wager, showdowns[seat])
             line = paying_line(table, showdowns[seat])
             if line is not None and line.prize.of_meter:
                 prize, name = line.prize, MeterName(wager, line.prize.level or "")
-                part = table.bet.part(one.stakes[wager])
+                part = table.bet.part(live.stakes[wager])
                 share, fixed = part * (prize.meter or 0), part * (prize.money or 0)
-                won = _Winner(seat, line.text, share, table, fixed)
-                winners.setdefault(name, []).append(won)
+                winners.setdefault(name, []).append(_Winner(seat, line.text, share, table, fixed))
     return winners
 
 
@@ -298,7 +296,7 @@ def _shared(
     cost = rules.bets[name.wager].full_stake
     cost = cost or jackpot_cost(round_, name.wager, hands[winners[0].seat].stakes)
     letter = None if table is None else table.letter
-    return SharedOut(settled, by_seat, _seed_notes(entry, name.level, letter, seed, cost))
+    return SharedOut(settled, by_seat, _seed_notes(rules, name, letter, seed, cost))
 
 
 def _recorded(
@@ -381,10 +379,10 @@ def in_chips(rules: Rules, round_: Round, name: str, prize: Fraction) -> tuple[F
 
 
 def _seed_notes(
-    entry: ProgressiveEntry, level: str, letter: str | None, seed: Fraction, cost: Fraction
+    rules: Rules, name: MeterName, letter: str | None, seed: Fraction, cost: Fraction
 ) -> tuple[Note, ...]:
     """Note a seed that is none of those published for the pay table, times the cost of the wager."""
-    stated = stated_meters(entry, level, letter)
+    stated = stated_meters(rules, name, letter)
     known = [meter.seed * cost for _, meter, _ in stated]
     if not known or seed in known:
         return ()
@@ -479,6 +477,8 @@ def envy_bonuses(
 
     for name in rules.jackpots if len(hands) > 1 else ():
         bet = rules.bets[name]
+        if not any(line.prize.envy for table in rules.tables[name].values() for line in table.lines):
+            continue
         envious: dict[str | int, int] = {}  # the first seat with a live jackpot wager, by player
         for seat, live in sorted(hands.items()):
             if name in live.stakes and live.stays(rules, name):

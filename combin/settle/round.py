@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import permutations
@@ -24,6 +24,7 @@ from combin.settle.hands import (
     Stake,
     counted_stakes,
     decide,
+    kept,
     payable,
     read_cards,
     wrong_payments,
@@ -34,6 +35,7 @@ from combin.settle.meter import (
     check_jackpots,
     envy_bonuses,
     further_meters,
+    meter_winners,
     settle_jackpot,
     share_out,
 )
@@ -71,7 +73,7 @@ def each_hand(round_: Round, answer: Callable[[Hand], T]) -> dict[int, T]:
 # -- what may be placed ------------------------------------------------------------------------------
 
 
-def check_round(rules: Rules, round_: Round) -> None:
+def check_round(rules: Rules, round_: Round, tables: PayTables) -> None:
     """See that a record fits the game: its seats, tables and limits, and who looks at which hand."""
     seats = [hand.seat for hand in round_.hands]
     most = rules.file.deal.seats
@@ -83,7 +85,7 @@ def check_round(rules: Rules, round_: Round) -> None:
     for name in round_.tables:
         if name not in rules.tables:
             raise RoundError(f"tables.{name}: no wager with a pay table; they are {', '.join(rules.tables)}")
-        PayTables(rules, round_.tables).possible(name)
+        tables.possible(name)
     for key, named in (("meters", round_.meters), ("seeds", round_.seeds)):
         for name in named:
             if name not in (meters := further_meters(rules)):
@@ -590,7 +592,7 @@ def _reading(rules: Rules, name: str, option: str) -> str:
 
 
 def _settle(rules: Rules, round_: Round, tables: PayTables) -> SettledRound:
-    check_round(rules, round_)
+    check_round(rules, round_, tables)
     ruling_of = rulings(rules, round_)
     stakes_of = each_hand(round_, partial(check_wagers, rules))
     check_jackpots(rules, round_, stakes_of)
@@ -607,16 +609,32 @@ def _settle(rules: Rules, round_: Round, tables: PayTables) -> SettledRound:
     live = {seat: hand for seat, hand in each_hand(round_, decided_by_cards).items() if hand is not None}
     showdowns = read_cards(rules, round_, live, tables)
     envy = envy_bonuses(rules, tables, live, showdowns)
-    shared = share_out(rules, round_, tables, live, showdowns)
+    winners = meter_winners(rules, round_, tables, live, showdowns)
+    shared = share_out(rules, round_, winners, live)
     names = (*rules.wagers, f"{rules.base}.collection")
+    known: dict[Hashable, dict[str, SettledWager]] = kept(rules, "wagers")
+    setting = tables.key, *round_.limits.items(), round_.chip
+
+    def by_cards(hand: LiveHand, showdown: Showdown) -> dict[str, SettledWager]:
+        """What the cards decide, found once for hands of a kind where nothing of a meter is won."""
+        if winners:
+            return settle_by_cards(round_, hand, showdown, tables, shared)
+        key = setting, *hand.key, showdown.kind(hand, tables)
+        if key in known:
+            return known[key]
+        settled = settle_by_cards(round_, hand, showdown, tables, shared)
+        if not tables.missing:
+            known[key] = settled
+        return settled
 
     def settled_hand(hand: Hand) -> SettledHand:
         seat, stakes = hand.seat, stakes_of[hand.seat]
         settled = back[seat] | settle_set_aside(rules, hand, ruling_of[seat], stakes)
         if seat in live:
             showdown = showdowns[seat]
-            for name, wager in settle_by_cards(round_, live[seat], showdown, tables, shared).items():
-                settled[name] = replace(wager, reason=showdown.words(wager.reason))
+            for name, wager in by_cards(live[seat], showdown).items():
+                words = showdown.words(wager.reason)
+                settled[name] = wager if words is wager.reason else replace(wager, reason=words)
         return SettledHand(
             seat=seat,
             player=hand.player,

@@ -55,7 +55,7 @@ def test_lines_of_a_small_game_settled_by_the_letter() -> None:
     table, deck = rules.tables["six"]["A"], rules.deck
     expected = Counter[str]()
     for six in combinations(deck.cards, 6):  # the player's cards may be any three of them
-        line = paying_line(table, Showdown(rules, six[:3], six[3:]))
+        line = paying_line(table, Showdown.of(rules, six[:3], six[3:]))
         expected["nothing" if line is None else line.text] += 20
     found = side_bet(rules, table)
     assert {line.text: line.count for line in found.lines} == dict(expected)

@@ -178,7 +178,7 @@ def prize(
 ) -> Fraction:
     """Return what comes back of a unit of the wager: odds to 1 with the stake."""
     dealt = ([rules.deck.cards[card] for card in cards] for cards in (player, dealer, jackpot))
-    line = paying_line(rules.tables["jackpot"]["A"], Showdown(rules, *dealt))
+    line = paying_line(rules.tables["jackpot"]["A"], Showdown.of(rules, *dealt))
     if line is None:
         return Fraction(0)
     if line.prize.odds is not None:

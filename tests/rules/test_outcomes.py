@@ -103,16 +103,16 @@ def has(row: Payoff, showdown: Showdown, whose: Whose) -> bool:
     """Tell whether the cards of a wager are among the hands of a row."""
     hands = row.hands
     if isinstance(hands, ColourLine):
-        return hands.holds(showdown.player, showdown.dealer)
+        return hands.holds(showdown.player.cards, showdown.dealer.cards)
     if isinstance(hands, HandSet):
         if whose is Whose.DEALER or (whose.of_both and whose.is_dealers(showdown.result)):
-            return hands.holds(showdown.dealer_strength.level, showdown.dealer_suits)
-        return hands.holds(showdown.strength.level, showdown.suits)
+            return hands.holds(showdown.dealer.strength.level, showdown.dealer.suits)
+        return hands.holds(showdown.player.strength.level, showdown.player.suits)
     if isinstance(hands, SixCardRoyal):
         return hands.holds(showdown.cards(whose), showdown.rules.deck)
-    best = showdown.best_five(whose)
+    best, suit = showdown.best_five(whose)
     assert hands is not None
-    return hands.holds((best.category, best.ranks[0]), showdown.suit_of_five(whose))
+    return hands.holds((best.category, best.ranks[0]), suit)
 
 
 def deals(rules: Rules, number: int) -> Iterator[tuple[list[Card], list[Card], list[Card]]]:
@@ -147,9 +147,9 @@ def met_by_deals(rules: Rules, number: int) -> set[Met]:
     """Settle drawn deals by the letter, compare each net with that of its row, and return the rows."""
     random, met = Random(7), set[Met]()
     for player, dealer, jackpot in deals(rules, number):
-        showdown = Showdown(rules, player, dealer, jackpot)
+        showdown = Showdown.of(rules, player, dealer, jackpot)
         letters = {name: random.choice(list(tables)) for name, tables in rules.tables.items()}
-        allowed = [one for one, least in rules.multiples.items() if showdown.strength.level >= least]
+        allowed = [one for one, least in rules.multiples.items() if showdown.player.strength.level >= least]
         multiple = random.choice([*map(rules.times, allowed), *([None] if rules.play else [])])
         choices = [name for name, bet in rules.bets.items() if bet.on_fold == "may stay"]
         keeps = [name for name in choices if random.random() < 0.5]

@@ -25,7 +25,7 @@ from combin.formatting import percent
 from combin.rules.resolved import Rules
 from tests.certificate.certificates import SMALL, derived, small_rules, without_seconds, written
 from tests.command_line import combin
-from tests.exact.small_games import SMALL_GAMES
+from tests.exact.small_games import PAYS as SMALL_GAMES
 from tests.games import Part, game, table_bet
 from tests.readme import run
 from tests.strategies import rule_files
@@ -88,7 +88,7 @@ def test_the_witnesses_are_all_hands_and_prove_the_decisions() -> None:
 
 
 def test_hands_of_one_suit_stand_apart_where_a_bonus_names_a_suit() -> None:
-    rules = SMALL_GAMES["fine lines"]().rules
+    rules = variant(SMALL_GAMES["fine lines"])
     rows = certificate_body(rules)["witnesses"]
     assert [row[:2] for row in rows if row[0].startswith("A") and row[0][1] == row[0][4] == row[0][7]][
         -4:
@@ -106,7 +106,7 @@ def test_both_roads_lead_to_the_same_body(game: str) -> None:
 
 @pytest.mark.parametrize("name", SMALL_GAMES)
 def test_both_roads_on_small_games(name: str) -> None:
-    rules = SMALL_GAMES[name]().rules
+    rules = variant(SMALL_GAMES[name])
     assert derived(rules) == certificate_body(rules)
 
 

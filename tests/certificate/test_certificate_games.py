@@ -24,8 +24,8 @@ from combin.certificate.verify import verify
 from combin.exact.analysis import analyse, choices
 from combin.rules.resolved import Rules
 from tests.certificate.certificates import derived, forged, value_at, written
-from tests.exact.test_observed import SIGHTS
-from tests.exact.test_observed import SMALL as SMALL_SIGHTS
+from tests.exact.small_games import SIGHTED as SMALL_SIGHTS
+from tests.exact.small_games import SIGHTS
 from tests.games import AGAINST_DEALER, game
 from tests.jackpot.meters import LEVELS, PART
 from tests.proof.kinds import KINDS, SIDE_BETS, another, body_of, one_of_each, spoilt

@@ -15,8 +15,8 @@ from combin.exact.strategy import Strategy
 from combin.jackpot.answer import game_meter
 from combin.jackpot.law import meter_law
 from combin.rules.spelling import as_written
-from tests.exact.test_other_games import GAMES as GAMES_OF_OTHER_SIZES
-from tests.exact.test_other_games import SIX_CARDS
+from tests.exact.small_games import OTHER_WAGERS as GAMES_OF_OTHER_SIZES
+from tests.exact.small_games import SIX_CARDS
 from tests.games import game
 from tests.proof.kinds import KINDS
 from tests.report.games import BARE, INDIFFERENT

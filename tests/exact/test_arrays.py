@@ -14,7 +14,7 @@ from combin.exact.base_game import FOLD, BaseGame, base_game, matchups
 from combin.exact.matchups import Matchups
 from combin.exact.statement import statement_of
 from combin.exact.strategy import Mistake, Strategy, optimal_strategy
-from tests.exact.small_games import SMALL_GAMES, engine
+from tests.exact.small_games import PAYS, engine
 from tests.variants import shipped, variant
 
 SHIPPED = (
@@ -51,7 +51,7 @@ def both(game: BaseGame) -> tuple[BaseGame, BaseGame]:
     return fast, slow
 
 
-GAMES = {name: (engine, name) for name in SMALL_GAMES} | {name: (few_cards, name) for name in SHIPPED}
+GAMES = {name: (engine, name) for name in PAYS} | {name: (few_cards, name) for name in SHIPPED}
 
 
 @pytest.mark.slow

@@ -14,10 +14,12 @@ from combin.cards.cards import STANDARD_DECK, Card
 from combin.cards.five_cards import best_five
 from combin.exact.hand import ExplainedHand, PaidLine, explain
 from combin.exact.side_bets import side_bet
+from combin.proof.simulated import situations_of_hands
 from combin.rules.resolved import Rules
 from combin.settle.hands import settle_hand
-from tests.exact.naive import described, hands_of
-from tests.exact.small_games import SMALL_GAMES, THREE_COLOURS, engine
+from tests.brute import count_deals
+from tests.exact.naive import described
+from tests.exact.small_games import PAYS, THREE_COLOURS, engine
 from tests.games import AGAINST_DEALER, Part, game, table_bet
 from tests.other_games import EVERY_WORD
 from tests.proof.kinds import MORE_CARDS
@@ -61,13 +63,13 @@ def test_better_equal_and_worse_hands_are_all_other_hands(cards: list[Card]) -> 
     assert hand.better + hand.equal + worse == comb(52, 3) - 1
 
 
-@pytest.mark.parametrize("name", SMALL_GAMES)
+@pytest.mark.parametrize("name", PAYS)
 def test_every_hand_finds_its_own_class(name: str) -> None:
     """Also where a bonus of spades splits the classes of one suit."""
-    small, game = SMALL_GAMES[name](), engine(name)
-    members = {hand: situation for situation in game.matchups for hand in small.members(situation.hand)}
-    for hand in list(hands_of(small.rules.deck))[::7]:
-        assert explained(small.rules, list(hand)).situation == members[hand]
+    game, deals = engine(name), count_deals(variant(PAYS[name]))
+    cards, of_hand = deals.rules.deck.cards, situations_of_hands(game.matchups, deals)
+    for hand, index in list(zip(deals.hands.cards.tolist(), of_hand[:, 0].tolist(), strict=True))[::7]:
+        assert explained(deals.rules, [cards[card] for card in hand]).situation == game.matchups[index]
 
 
 def test_of_equal_decisions_the_cheapest_is_best() -> None:

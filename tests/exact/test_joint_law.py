@@ -1,4 +1,4 @@
-"""The joint law of wagers beside brute force over all deals of small decks, and beside its marginals."""
+"""The joint law of wagers beside every deal of twenty cards, and beside its marginals."""
 
 from __future__ import annotations
 
@@ -11,37 +11,43 @@ from math import comb
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
 from msgspec.structs import replace
 
 from combin import Game, load
-from combin.cards.cards import STANDARD_DECK, Deck
-from combin.cards.five_cards import FiveCardStrength, five_card_strength
+from combin.cards.cards import STANDARD_DECK, Deck, parse_deck
+from combin.cards.five_cards import FiveCardStrength, best_five, five_card_strength
 from combin.exact import hand as hand_module
 from combin.exact import joint_law as law_module
-from combin.exact.analysis import analyse, choices
 from combin.exact.base_game import FOLD, base_game
-from combin.exact.distribution import Pay
+from combin.exact.distribution import LOST, Pay
 from combin.exact.fivecard_counts import CATEGORIES
 from combin.exact.joint_hands import AddedCards
 from combin.exact.joint_law import JointLaw, is_of_own_hand, joint_law, law_of_own_hand
-from combin.exact.strategy import best_strategy
+from combin.exact.strategy import Strategy, best_strategy, optimal_strategy
 from combin.jackpot.value import jackpot_chances
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from combin.rules.resolved import Rules
 from combin.rules.spelling import rules_file
+from combin.settle.hands import settle_hand
 from tests.brute import BruteForce, brute_force
 from tests.decks import alike_hands
+from tests.exact.settled import Nets, law_of, letters_of, nets_of
+from tests.exact.small_games import TOGETHER
 from tests.games import AGAINST_DEALER, bonus, game, table_bet
-from tests.strategies import rule_files
 from tests.variants import analysed, shipped, variant
 
-# What each hand pays; a jackpot's as (odds, money, share of the meter).
 BONUS_PAYS = {"straight flush": 5, "three of a kind": 4, "straight": 1}
+
+
 PAIR_PLUS = {"straight flush": 40, "three of a kind": 30, "straight": 6, "flush": 4, "pair": 1}
+
+
 SIX = {"royal flush": 1000, "straight flush": 9, "four of a kind": 50, "full house": 20}
+
+
 JACKPOT = {"royal flush": (-1, 0, 1), "four of a kind": (-1, 300, 0), "full house": (19, 0, 0)}
+
 
 THREE_CARDS = game(
     AGAINST_DEALER,
@@ -54,6 +60,8 @@ THREE_CARDS = game(
         {"both of the same colour": 4, "both of one colour each": 3, "player of one colour": 2},
     ),
 )
+
+
 TWENTY_CARDS = game(
     THREE_CARDS,
     table_bet("six", "Six Card Bonus", SIX, hand="player and dealer"),
@@ -73,6 +81,8 @@ TWENTY_CARDS = game(
         },
     },
 )
+
+
 WAGERS = {"ante": "", "pair_plus": "A", "prime": "A", "six": "A", "jackpot": "A"}
 
 
@@ -176,102 +186,87 @@ def test_every_deal_of_twenty_cards() -> None:
     }
 
 
-# -- marginals ---------------------------------------------------------------------------------------
-
-
-def odds(law: JointLaw, wager: str, deals: int) -> dict[Fraction, int]:
-    """Return the counts of nets of a wager, for so many deals."""
-    each = law.total // deals
-    assert law.total == each * deals
-    return {pay.odds: count // each for pay, count in law.marginal(wager).items()}
+# -- marginals ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("game", "wagers"),
+    "game",
     [
-        ("uk-including-blind", ("ante", "pair_plus", "prime")),
-        ("crown-melbourne", ("ante", "pair_plus", "jackpot")),
-        ("resorts-world-sentosa", ("ante", "pair_plus", "jackpot")),
+        *("hole-card", "ultimate-three-card-poker", "teen-patti-20-20", "three-card-prime"),
+        *("uk-including-blind", "crown-melbourne", "resorts-world-sentosa"),
     ],
 )
-def test_marginals_are_the_separate_analyses(game: str, wagers: tuple[str, ...]) -> None:
-    rules = shipped(game)
-    analysis = analysed(rules)
-    tables = {name: "" if name == "ante" else next(iter(rules.tables[name])) for name in wagers}
-    law = joint_law(rules, tables, analysis.strategy)
-    with_jackpot_cards = game == "crown-melbourne"
-    assert law.total == 22_100 * 18_424 * (1_035 if with_jackpot_cards else 1)
+def test_marginals_are_the_separate_analyses(game: str) -> None:
+    """With the progressive wager, if there is one: its lines as often as they are hit."""
+    rules, analysis = shipped(game), analysed(shipped(game))
+    letters = letters_of(rules) | {name: next(iter(rules.tables[name])) for name in rules.jackpots}
+    law = joint_law(
+        rules, {name: letters.get(name, "") for name in (*analysis.wagers, *rules.jackpots)}, analysis.best
+    )
     for name, exact in analysis.wagers.items():
-        if name in wagers:
-            assert odds(law, name, exact.total) == dict(exact.outcomes)
-            assert law.average[name] == exact.average_wager
-    if "jackpot" in wagers:
-        chances = jackpot_chances(rules, rules.tables["jackpot"][tables["jackpot"]])
+        stake, found = Fraction(next(iter(rules.bets[name].stakes), 1)), Counter[Fraction]()
+        for pay, count in law.marginal(name).items():
+            found[pay.net(stake) / stake] += count
+        assert found == {net: count * Fraction(law.total, exact.total) for net, count in exact.outcomes}
+        assert law.average[name] == exact.average_wager
+    for name in rules.jackpots:
+        chances = jackpot_chances(rules, rules.tables[name][letters[name]])
         folded = analysis.strategy.folded if chances.lost_on_fold else frozenset()
         live = [index for index, one in enumerate(chances.classes) if one.cards not in folded]
-        expected: Counter[Pay] = Counter()
+        expected = Counter({LOST: law.total})
         for one in chances.lines(live):
-            prize = one.line.prize
-            pay = Pay(
-                Fraction(-1) if prize.odds is None else Fraction(prize.odds) - 1,
-                Fraction(prize.money or 0),
-                Fraction(prize.meter or 0),
-                holds_stake=True,
-                envy=Fraction(prize.envy),
-            )
-            expected[pay] += one.count * (law.total // chances.total)
-        expected[Pay(Fraction(-1))] = law.total - sum(expected.values())
-        assert law.marginal("jackpot") == expected
+            prize, number = one.line.prize, one.count * (law.total // chances.total)
+            odds = Fraction(-1) if prize.odds is None else Fraction(prize.odds) - 1
+            money, meter, envy = (Fraction(some or 0) for some in (prize.money, prize.meter, prize.envy))
+            expected[Pay(odds, money, meter, holds_stake=True, envy=envy)] += number
+            expected[LOST] -= number
+        assert law.marginal(name) == expected
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("wagers", [("ante",), ("prime", "ante"), ("pair_plus", "prime")])
 def test_fewer_wagers_are_the_same_law_with_the_others_left_out(wagers: tuple[str, ...]) -> None:
     rules = shipped("uk-including-blind")
-    strategy = analysed(rules).strategy
-    whole = joint_law(rules, {"ante": "", "pair_plus": "A", "prime": "A"}, strategy)
-    part = joint_law(rules, dict.fromkeys(wagers, "A"), strategy if "ante" in wagers else None)
-    left: Counter[tuple[Pay, ...]] = Counter()
+    _without_others(rules, analysed(rules).strategy, wagers)
+
+
+def test_a_bet_that_hangs_on_the_dealer_needs_no_wager_against_him() -> None:
+    rules = variant(TOGETHER["two jokers"])
+    _without_others(rules, optimal_strategy(base_game(rules, letters_of(rules))), ("pair_plus", "dealer"))
+
+
+def _without_others(rules: Rules, strategy: Strategy, wagers: tuple[str, ...]) -> None:
+    whole, letters, left = law_of(rules, strategy), letters_of(rules), Counter[tuple[Pay, ...]]()
+    tables = {name: letters.get(name, "") for name in wagers}
+    part = joint_law(rules, tables, strategy if rules.base in wagers else None)
     for pays, count in whole.counts.items():
         left[tuple(pays[whole.wagers.index(name)] for name in wagers)] += count
-    assert part.counts == left
-
-
-@pytest.mark.slow
-@settings(max_examples=12)
-@given(rules=rule_files())
-def test_drawn_games_have_the_marginals_of_brute_force(rules: Rules) -> None:
-    (analysis,) = analyse(rules, choices(rules, {"pair_plus": "A"}))
-    law = joint_law(rules, {"ante": "", "pair_plus": "A", "prime": "A"}, analysis.strategy)
-    brute = brute_force(rules, analysis.letters)
-    for name in law.wagers:
-        assert odds(law, name, brute.deals.total) == brute.outcomes[name]
-
-
-@pytest.mark.slow
-def test_five_suits_of_two_colours_deal_by_deal() -> None:
-    stars = {"symbol": "x", "glyph": "*", "name": "stars", "colour": "red"}
-    change = {
-        "deck": {"ranks": "Q K A", "suits": ["spades", "hearts", "clubs", "diamonds", stars]},
-        "dealer.qualifies": "any hand",
-        "pay_tables.pair_plus.A.flush": None,
+    assert {pays: Fraction(count, part.total) for pays, count in part.counts.items()} == {
+        pays: Fraction(count, whole.total) for pays, count in left.items()
     }
-    rules = variant(game(THREE_CARDS, change))
+
+
+@pytest.mark.slow
+def test_six_cards_of_one_suit_beside_the_ante() -> None:
+    """The six highest ranks of a suit are dealt in 4 x 20 ways, and each is settled."""
+    rules = shipped("three-card-poker")
     analysis = analysed(rules)
-    law = joint_law(rules, {"ante": "", "pair_plus": "A", "prime": "A"}, analysis.strategy)
-    brute = brute_force(rules, analysis.letters)
-    hands = [frozenset(hand) for hand in brute.deals.hands.cards.tolist()]
-    joint: Counter[tuple[Fraction, ...]] = Counter()
-    for own, alike in alike_hands(rules.deck, (1, 3, 4)):
-        player = hands.index(frozenset(own))
-        rows = [dealer for dealer, cards in enumerate(hands) if not cards & {*own}]
-        for nets, number in Counter(nets_against(brute, player, rows)).items():
-            joint[nets] += alike * number
-    assert {tuple(pay.odds for pay in pays): count for pays, count in law.counts.items()} == joint
+    law = joint_law(rules, {"ante": "", "millionaire_maker": "B"}, analysis.strategy)
+    dealt: Counter[Nets] = Counter()
+    for suit in rules.deck.suits:
+        cards = [card for card in rules.deck.cards if card.suit == suit][-6:]
+        for player in combinations(cards, 3):
+            dealer = [card for card in cards if card not in player]
+            nets = settle_hand(rules, letters_of(rules), player, dealer, 1)
+            ante = sum((nets[name] for name in ("ante", "play", "ante_bonus")), Fraction(0))
+            dealt[ante, nets["millionaire_maker"]] += 1
+    found = {nets: count for nets, count in nets_of(rules, law).items() if nets[1] >= 100_000 // 5 - 1}
+    assert found == dealt
+    assert dealt.total() == 80
 
 
-# -- a result in money ------------------------------------------------------------------------------
+# -- a result in money ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("beside", [{}, {"pair_plus": 5}], ids=["alone", "with a side bet"])
@@ -294,20 +289,58 @@ def test_what_a_result_nets_and_wins_in_money() -> None:
     assert Pay(Fraction(0)).won(Fraction(5)) == Pay(Fraction(-1)).won(Fraction(5)) == ()
 
 
-# -- best fives --------------------------------------------------------------------------------------
+# -- best fives ----------------------------------------------------------------------------------------------
+
+
+NO_ACE = parse_deck("2 3 4 5 6 7", "5")
+
+
+FIVE_RANKS = parse_deck("T J Q K A", "3")
+
+
+FOUR_RANKS = parse_deck("J Q K A", "5")
+
+
+def check(deck: Deck, hand: str, sets: list[tuple[int, ...]]) -> None:
+    held = deck.parse(hand)
+    added = AddedCards(deck, [one for one in sets if not {deck.cards[card] for card in one} & set(held)])
+    place_of = np.arange(len(CATEGORIES)).repeat(len(deck.ranks))
+    places_of = np.stack([place_of] * (len(deck.suits) + 1))
+    found = added.of_kinds([deck.index(card) for card in held], places_of).tolist()
+    cards = [(*held, *(deck.cards[card] for card in one)) for one in added.cards.tolist()]
+    assert [CATEGORIES[place] for place in found] == [best_five(one, deck).category for one in cards]
+
+
+@pytest.mark.parametrize("hand", ["Ah Kh 5h", "9h 8h 7h", "5h 3h 9c"])
+def test_six_cards_of_one_suit(hand: str) -> None:
+    """Six of a suit can hold a straight flush, or a royal one, and a card beside it."""
+    hearts = [STANDARD_DECK.index(card) for card in STANDARD_DECK.cards if str(card).endswith("h")]
+    assert len(hearts) == 13
+    check(STANDARD_DECK, hand, list(combinations(hearts, 3)))
+
+
+@pytest.mark.parametrize(
+    ("deck", "hand"),
+    [
+        (NO_ACE, "2c 3c 4c"),
+        (NO_ACE, "2c 2d 2h"),
+        (FIVE_RANKS, "Ac Kc Qc"),
+        (FIVE_RANKS, "Tc Jd Jc"),
+        (FOUR_RANKS, "Ac Ad Ah"),
+        (FOUR_RANKS, "Ac Kc Qc"),
+    ],
+)
+@pytest.mark.parametrize("more", [2, 3])
+def test_decks_without_an_ace_with_five_suits_and_with_few_ranks(deck: Deck, hand: str, more: int) -> None:
+    check(deck, hand, list(combinations(range(len(deck)), more)))
 
 
 @pytest.mark.parametrize("hand", ["As Ks Qs", "2c 2d 2h", "2c 3c Ac", "7h 5h 4c", "Kc Kd 9c", "2h 3h 4s"])
-def test_pairs_of_jackpot_cards_are_judged_as_the_reference_does(hand: str) -> None:
-    deck = STANDARD_DECK
-    held = deck.parse(hand)
-    pairs = AddedCards(deck, list(combinations(range(52), 2)))
-    place_of = np.arange(len(CATEGORIES)).repeat(len(deck.ranks))
-    found = pairs.of_kinds([deck.index(card) for card in held], np.stack([place_of] * 5))
-    for (one, other), place in zip(pairs.cards.tolist(), found.tolist(), strict=True):
-        cards = (*held, deck.cards[one], deck.cards[other])
-        if len(set(cards)) == 5:
-            assert CATEGORIES[place] is five_card_strength(cards, deck).category
+def test_pairs_of_jackpot_cards(hand: str) -> None:
+    check(STANDARD_DECK, hand, list(combinations(range(52), 2)))
+
+
+# -- other roads ---------------------------------------------------------------------------------------------
 
 
 def test_another_number_of_jackpot_cards_is_refused() -> None:

@@ -1,85 +1,60 @@
-"""Games from several decks and with jokers: the engine held to settling every deal and to brute force."""
+"""Games from several decks, with jokers, wild cards or dead cards: what is special about them."""
 
 from __future__ import annotations
 
+import pickle
+from fractions import Fraction
 from math import comb
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 
-from combin.certificate.body import certificate_body
+from combin import CardError, Game, RulesError, load
+from combin.certificate.body import certificate_body, not_certified
+from combin.exact.analysis import analyse, choices
 from combin.exact.base_game import FOLD
 from combin.exact.hand import explain
 from combin.exact.named_strategies import named_strategy
 from combin.exact.side_bets import side_bet
-from combin.exact.statement import statement_of
 from combin.jackpot.value import jackpot_chances
-from combin.rules.errors import RulesError
-from combin.rules.load import load_rules
-from combin.rules.resolved import Rules
+from combin.proof.hands import judge_deck
+from combin.rules.resolved import Rules, without_cards
 from combin.settle.hands import settle_hand
-from tests.brute import brute_force
+from combin.words.catalogue import load_catalogue
+from combin.words.rules import rule_statements
+from tests.brute import brute_force, net_of
 from tests.certificate.certificates import derived
-from tests.exact.small_games import decided
-from tests.exact.test_joint_games import same_as_every_deal
-from tests.games import AGAINST_DEALER, HEAD, against_dealer, bonus, game, odds, table_bet
+from tests.exact import small_games as small
+from tests.games import (
+    AGAINST_DEALER,
+    BONUS,
+    HEAD,
+    against_dealer,
+    bonus,
+    game,
+    table_bet,
+)
 from tests.plain_jokers import Shuffled
-from tests.proof.compare import same_counts
 from tests.variants import analysed, variant
 
-DATA = Path(__file__).parents[1] / "data"
-GAMES = ("joker-wild", "joker-bug", "two-decks", "six-suits")
+# -- several decks and jokers --------------------------------------------------------------------------------
 
-PLAYED = game(
-    AGAINST_DEALER,
-    bonus({"straight flush": 5, "straight flush of spades": "17/2", "three of a kind": 4, "straight": 1}),
-    table_bet(
-        "pair_plus",
-        "Pair Plus",
-        {"mini royal of spades": 60, **odds("20-15-4-3"), "pair of kings": 2, "pair": 1},
-        on_fold="lost",
-    ),
-)
-FOUR_RANKS = {"deck": {"ranks": "9 Q K A", "suits": ["hearts", "spades"]}}
-SMALL = {
-    "two decks": (game(FOUR_RANKS, {"deck.decks": 2}), Shuffled("9QKA", "hs", copies=2)),
-    "two decks, joker": (
-        game(FOUR_RANKS, {"deck.decks": 2, "deck.jokers": 1}),
-        Shuffled("9QKA", "hs", copies=2, jokers=1),
-    ),
-    "wild joker": (
-        game(FOUR_RANKS, {"deck": {"suits": ["clubs", "hearts", "spades"], "jokers": 1, "joker": "wild"}}),
-        Shuffled("9QKA", "chs", jokers=1),
-    ),
-    "two bugs": (
-        game(FOUR_RANKS, {"deck": {"ranks": "9 J Q K A", "jokers": 2, "joker": "straights and flushes"}}),
-        Shuffled("9JQKA", "hs", jokers=2, bug=True),
-    ),
+
+PLAIN = {
+    "two decks": Shuffled("9QKA", "hs", copies=2),
+    "two decks, joker": Shuffled("9QKA", "hs", copies=2, jokers=1),
+    "wild joker": Shuffled("9QKA", "chs", jokers=1),
+    "two bugs": Shuffled("9JQKA", "hs", jokers=2, bug=True),
 }
-
-
-def small(name: str) -> tuple[Rules, Shuffled]:
-    deck, plain = SMALL[name]
-    return variant(game(PLAYED, deck)), plain
-
-
-def example(game: str) -> Rules:
-    return load_rules(DATA / f"{game}.toml")
+"""The games of `SHUFFLED`, as plain words have them."""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", SMALL)
-def test_the_engine_counts_what_settling_every_deal_gives(name: str) -> None:
-    analysis = analysed(small(name)[0])
-    assert FOLD in analysis.strategy.decisions
-    same_as_every_deal(analysis)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", PLAIN)
 def test_hands_compare_in_the_reference_as_trying_all_cards_tells(name: str) -> None:
-    rules, plain = small(name)
+    rules, plain = variant(small.SHUFFLED[name]), PLAIN[name]
     cards = rules.deck.cards
     random = Random(name)
     for _ in range(1_500):
@@ -88,35 +63,6 @@ def test_hands_compare_in_the_reference_as_trying_all_cards_tells(name: str) -> 
         player, dealer = ([cards[card] for card in hand] for hand in (dealt[:3], dealt[3:]))
         nets = settle_hand(rules, {}, player, dealer, 1)
         assert nets["play"] == (own > theirs) - (own < theirs), (player, dealer)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", ["joker-wild", "joker-bug", "six-suits"])
-def test_brute_force_over_all_deals_gives_the_same(game: str) -> None:
-    _agrees(example(game))
-
-
-def test_brute_force_over_two_smaller_decks_gives_the_same() -> None:
-    text = (DATA / "two-decks.toml").read_text(encoding="utf-8")
-    rules = variant(text.replace("decks = 2", 'decks = 2\nranks = "9 T J Q K A"\njokers = 1'))
-    assert len(rules.deck) == 49
-    _agrees(rules)
-
-
-def _agrees(rules: Rules) -> None:
-    analysis = analysed(rules)
-    same_counts(analysis, brute_force(rules, analysis.letters))
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_the_statement_is_true_of_every_class(game: str) -> None:
-    analysis = analysed(example(game))
-    statement = analysis.statement
-    excepted = {(one.strength.level, pattern) for one in statement.exceptions for pattern in one.patterns}
-    ((_, weakest),) = statement.thresholds
-    for situation, decision in analysis.strategy:
-        place = situation.hand.strength.level, situation.hand.pattern
-        assert (decision != FOLD) == ((place[0] >= weakest.level) != (place in excepted))
 
 
 @pytest.mark.parametrize(
@@ -128,13 +74,13 @@ def test_the_statement_is_true_of_every_class(game: str) -> None:
 )
 def test_dealers_that_do_not_qualify(game: str, hand: str, counts: int) -> None:
     """The player's cards leave all 2s to Js alone: 10 ranks, C(10, 3) - 8 sets that are no straights."""
-    rules = example(game)
+    rules = small.example(game)
     explained = explain(rules, rules.deck.parse(hand), {"ante_bonus": "A"})
     assert explained.situation.no_qualify == counts
 
 
 def test_a_hand_of_one_suit_is_paid_by_its_suit_with_a_joker_in_it() -> None:
-    rules, _ = small("wild joker")
+    rules = variant(small.SHUFFLED["wild joker"])
     for hand, line, of_ante in (
         ("As Ks Jk", "mini royal of spades", "straight flush of spades"),
         ("Ah Kh Jk", "straight flush", "straight flush"),
@@ -148,7 +94,7 @@ def test_a_hand_of_one_suit_is_paid_by_its_suit_with_a_joker_in_it() -> None:
 def test_lines_about_colours_from_two_decks() -> None:
     """Of 32 cards 16 are red, so that the player's hand is of one colour in 2 x C(16, 3) ways."""
     prime = table_bet("prime", "Prime", {"both of the same colour": 4, "player of one colour": 3})
-    rules = variant(game(PLAYED, prime, {"deck": {"ranks": "9 Q K A", "decks": 2}}))
+    rules = variant(game(small.PLAYED, prime, {"deck": {"ranks": "9 Q K A", "decks": 2}}))
     lines = {line.text: line.count for line in analysed(rules).side_bets["prime"].lines}
     assert lines["both of the same colour"] == 2 * comb(16, 3) * comb(13, 3)
     assert lines["player of one colour"] == 2 * comb(16, 3) * (comb(29, 3) - comb(13, 3))
@@ -158,7 +104,7 @@ def test_lines_about_colours_from_two_decks() -> None:
 def test_what_is_worked_out_for_one_deck_alone_is_refused_in_one_line(entry: str, number: int) -> None:
     from combin.proof.formulas import formulas
 
-    more = game(PLAYED, {f"deck.{entry}": number})
+    more = game(small.PLAYED, {f"deck.{entry}": number})
     with pytest.raises(RulesError, match=r"worked out for one deck without jokers$") as refused:
         formulas(variant(more))
     assert refused.value.place == ("deck", entry)
@@ -168,42 +114,18 @@ def test_what_is_worked_out_for_one_deck_alone_is_refused_in_one_line(entry: str
             variant(game(more, {"deal": deal}))
 
 
-@pytest.mark.parametrize("seed", range(8))
-@pytest.mark.parametrize("name", SMALL)
-def test_statements_of_random_strategies_are_true(name: str, seed: int) -> None:
-    """Suits are named only where all hands of the suit are decided so, whatever card a joker stands for."""
-    rules, _ = small(name)
-    strategy = decided(analysed(rules).game, seed)
-    statement = statement_of(strategy)
-    told = 0
-    for situation, decision in strategy:
-        hand = situation.hand
-        said = next((one for one, least in statement.thresholds if hand.strength.level >= least.level), FOLD)
-        exceptions = [one for one in statement.exceptions if one.strength == hand.strength]
-        if any(one.when for one in exceptions):
-            continue
-        for one in exceptions:
-            of_suit = hand.suit is not None and rules.deck.suits[hand.suit] in one.suits
-            whole = not one.patterns and not one.suits
-            if whole or of_suit or hand.pattern in one.patterns:
-                said = one.decision
-        assert said == decision, statement.text
-        told += 1
-    assert told > len(strategy.decisions) // 3
-
-
 def test_strategy_files_name_the_patterns_of_the_deck(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     rule = '[[rule]]\nhands = "pair"\nsuits = ["{}"]\ndecision = "fold"\n'
     joker = "wild card as second card, others of two suits"
     path.write_text(f'otherwise = "play"\n{rule.format(joker)}', encoding="utf-8")
-    strategy = named_strategy(str(path), analysed(example("joker-wild")).game)
+    strategy = named_strategy(str(path), analysed(small.example("joker-wild")).game)
     folded = {situation.hand.pattern.value for situation, decision in strategy if decision == FOLD}
     assert folded == {joker}
     # Two ranks of which none is next or next but one to the other: the higher is paired by the joker.
     assert sum(situation.weight for situation, decision in strategy if decision == FOLD) == 4_380 - 3_744
     with pytest.raises(RulesError, match="is no suit pattern of this deck") as refused:
-        named_strategy(str(path), analysed(example("two-decks")).game)
+        named_strategy(str(path), analysed(small.example("two-decks")).game)
     assert "pair of one suit, two suits)" in str(refused.value)
 
 
@@ -216,7 +138,7 @@ def test_a_progressive_on_three_cards_with_a_joker() -> None:
         "three of a kind": {"money": 60},
     }
     change = {"wager.jackpot": jackpot, "pay_tables.jackpot.A": lines, "deck.jokers": 1}
-    rules = variant(game(PLAYED, change))
+    rules = variant(game(small.PLAYED, change))
     chances = jackpot_chances(rules, rules.tables["jackpot"]["A"])
     assert [one.count for one in chances.lines()] == [1 + 3, 148 - 4, 130]
     assert chances.total == comb(53, 3)
@@ -239,5 +161,163 @@ def test_certificates_count_pairs_of_one_suit_by_both_roads() -> None:
     order = ["three of a kind", "pair", "straight flush", "straight", "flush", "high card"]
     bet = table_bet("pairs", "Pairs", {"pair of kings of spades": 9, "pair of hearts": 4})
     decks = {"deck.decks": 2, "deck.jokers": 1, "ranking.order": order}
-    rules = variant(game(AGAINST_DEALER, bet, FOUR_RANKS, decks))
+    rules = variant(game(AGAINST_DEALER, bet, small.FOUR_RANKS, decks))
     assert derived(rules) == certificate_body(rules)
+
+
+# -- wild cards ----------------------------------------------------------------------------------------------
+
+
+AK47 = game(
+    AGAINST_DEALER,
+    {"deck.wild": ["A", "K", "4", "7"]},
+    {"ranking.order": ["three of a kind", "straight flush", "straight", "flush", "pair", "high card"]},
+)
+
+
+def test_aces_kings_fours_and_sevens_are_wild() -> None:
+    """The counts of AK47, a kind of Teen Patti: by the engine, and of all hands one by one."""
+    rules = variant(AK47)
+    assert list(rules.ranking.counts.values()) == [5_780, 716, 2_292, 1_924, 6_528, 4_860]
+    hands = judge_deck(rules.deck, rules.file.ranking)
+    assert [int(hands.of(category).sum()) for category in rules.ranking.order] == [
+        *rules.ranking.counts.values()
+    ]
+
+
+@pytest.mark.parametrize(
+    ("entries", "told"),
+    [
+        (
+            {"dealer.qualifies": "natural pair"},
+            '"natural pair" tells hands by wild cards, but such hands are',
+        ),
+        ({"pay_tables.own.A": {"natural pair of spades": 1}}, "such hands are of all suits; leave out"),
+        ({"pay_tables.own.A": {"natural flush": 1, "flush of spades": 1}}, "overlaps the line"),
+        (
+            {"deck.wild": [], "pay_tables.own.A": {"wild pair": 1}},
+            "the deck has no wild cards; leave out",
+        ),
+    ],
+)
+def test_what_natural_and_wild_cannot_mean_is_told(entries: dict[str, object], told: str) -> None:
+    with pytest.raises(RulesError, match=told):
+        variant(game(AGAINST_DEALER, {"deck.wild": ["2"]}, table_bet("own", "Own", {"pair": 1}), entries))
+
+
+def test_certificates_hold_no_lines_that_hang_on_wild_cards() -> None:
+    refused = not_certified(variant(game(AGAINST_DEALER, {"deck.wild": ["2"]}, bonus({"natural pair": 1}))))
+    assert "Limits in docs/language.md" in str(refused)
+
+
+def test_a_wild_card_is_settled_as_the_best_that_it_can_be() -> None:
+    rules = variant(game(AGAINST_DEALER, BONUS, {"deck.wild": ["2"]}))
+    player, dealer = map(rules.deck.parse, ("2c As Ks", "Qc Qh Qs"))
+    nets = settle_hand(rules, {}, player, dealer, 1)
+    assert [nets["ante"], nets["play"], nets["ante_bonus"]] == [1, 1, 5]
+    assert rules.ranking.strength(rules.deck.parse("2c 2h 2s")) == max(rules.ranking.strengths)
+
+
+def test_the_rules_say_which_cards_are_wild() -> None:
+    rules = variant(game(AGAINST_DEALER, {"deck.wild": ["10", "Jh", "Js"]}))
+    said = {one.topic: one.says for one in rule_statements(rules, load_catalogue())}
+    assert "Wild cards: every 10, J♥ and J♠." in said["deck"]
+    assert "A wild card stands for" in said["hands"]
+
+
+@pytest.mark.parametrize(
+    ("parts", "problem"),
+    [
+        ({"deck.wild": ["1"]}, "'1' is not a card"),
+        ({"deck.wild": ["2"], "ranking.lowest_wins": True}, r"but wild cards \(deck.wild\) make the highest"),
+        ({"deck": {"ranks": "Q K A", "wild": ["Q", "K", "A"]}}, "all cards are wild"),
+        ({"deck.wild": ["2"], "deal": {"face_up": 1, "tells": "rank"}}, "wild cards are of no rank"),
+        ({"deck": {"wild": ["2"], "jokers": 1, "joker": "straights and flushes"}}, "see Limits"),
+    ],
+)
+def test_wild_cards_that_cannot_be_are_refused(parts: dict[str, object], problem: str) -> None:
+    with pytest.raises(RulesError, match=problem):
+        variant(game(AGAINST_DEALER, parts))
+
+
+# -- dead cards ----------------------------------------------------------------------------------------------
+
+
+PACK = variant(small.PACK)
+
+
+def test_a_level_stands_where_it_stood_though_its_hands_are_gone() -> None:
+    """By the dead cards no Q high is left; 3,010 of 4,495 dealer hands are below it."""
+    gone = "Qc Qd Qh Qs Kc Kd Kh Ks Ac Ad Ah As 2c 2d 3c 3d 5c 5d"
+    hand = load("three-card-poker").hand("Js 9h 4d", dead=gone)
+    assert (hand.values[1], hand.situation.counts[0]) == (Fraction(8, 899), 3_010)
+    limited = variant(
+        game(AGAINST_DEALER, {"decision.play": [1, {"multiple": 2, "hand": "Q high or better"}]})
+    )
+    assert without_cards(limited, "Qc Qd Qh Qs").multiples == {1: 0, 2: limited.multiples[2]}
+
+
+def test_a_whole_pack_is_that_of_the_rules() -> None:
+    assert without_cards(PACK, "") is PACK
+    crown = load("crown-melbourne")
+    assert crown.analyse(dead="").wagers["ante"] == crown.analyse().wagers["ante"]
+
+
+def test_all_questions_about_one_pack_agree() -> None:
+    dead, small = "As Kc", Game(PACK)
+    edge = small.analyse(dead=dead).wagers["ante"].house_edge
+    assert small.strategy(dead=dead).best.distribution.house_edge == edge
+    assert small.session({"ante": 10}, 5, dead=dead).mean == -50 * edge
+    hand = small.hand("Qs Jh 9h", dead=dead)
+    assert hand.values[FOLD] == -1
+    assert hand.situation.deals == comb(len(PACK.deck) - 2 - 3, 3)
+
+
+@pytest.mark.parametrize(("dead", "problem"), [("As As", "As stands twice"), ("1s", "not a rank|not a card")])
+def test_a_pack_that_cannot_be_is_refused(dead: str, problem: str) -> None:
+    with pytest.raises(CardError, match=problem):
+        without_cards(PACK, dead)
+
+
+def test_a_dead_card_is_in_no_hand() -> None:
+    with pytest.raises(CardError, match="the deck holds none"):
+        load("crown-melbourne").hand("As 6h 4d", dead="As")
+
+
+@pytest.mark.parametrize(("dead", "tells"), [("As", "card"), ("Kh", "suit")])
+def test_a_hand_from_a_pack_is_explained_beside_a_card_seen(dead: str, tells: str) -> None:
+    rules = without_cards(variant(small.seen(tells)), dead)
+    own, card = rules.deck.parse("Qh Js Kc"), rules.deck.parse("Qs")
+    found = explain(rules, own, choices(rules, {})[0], card)
+    brute = brute_force(rules, choices(rules, {})[0])
+    deals = brute.deals
+    told = deals.seen_of[rules.deck.index(card[0])]
+    row = deals.hands.cards.tolist().index(sorted(map(rules.deck.index, own)))
+    assert found.situation.counts == tuple(deals.cases[row, told].tolist())
+    paid = sum(line.net * line.count for line in found.paid if line.wager == "dealers")
+    bet = brute.side_bets["dealers"]
+    ways = np.ndenumerate(deals.counts[row, told])
+    assert paid == sum(net_of(bet, row, case, kind) * int(count) for (case, kind), count in ways)
+
+
+def test_a_whole_pack_looked_at_as_an_odd_one_is_played_alike() -> None:
+    whole = load("ultimate-three-card-poker").rules
+    odd = Rules(whole.file, pack=whole.deck)
+    assert whole.sights is None
+    assert odd.sights is not None
+    first, second = (analyse(rules, choices(rules, {})[:1])[0] for rules in (whole, odd))
+    assert first.statement.text == second.statement.text
+    assert first.best.distribution == second.best.distribution
+
+
+@pytest.mark.parametrize(("cards", "tells"), [(2, "card"), (3, "rank")])
+def test_several_cards_seen_of_a_pack_are_refused(cards: int, tells: str) -> None:
+    rules = variant(game(AGAINST_DEALER, {"deal": {"face_up": cards, "tells": tells}}))
+    with pytest.raises(RulesError, match=r"Limits in docs/language\.md"):
+        without_cards(rules, "As")
+
+
+def test_a_game_with_another_pack_can_be_sent_to_another_process() -> None:
+    rules = without_cards(PACK, "Qs")
+    again = pickle.loads(pickle.dumps(rules))  # noqa: S301  our own bytes
+    assert (again.deck, again.file) == (rules.deck, rules.file)

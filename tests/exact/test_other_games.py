@@ -1,101 +1,271 @@
-"""Games of other kinds on few cards: every wager settled deal by deal, by the reference."""
+"""Games of other kinds: hands out of order, two and four cards, sums of money."""
 
 from __future__ import annotations
 
+import json
+import random
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
+from math import comb
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from combin.cards.cards import CardError
-from combin.exact.analysis import Analysis, analyse, choices
-from combin.exact.base_game import FOLD
+from combin.cards.suit_classes import hand_classes
+from combin.counting.frequencies import frequencies
+from combin.exact.analysis import analyse, choices
 from combin.exact.hand import explain
+from combin.exact.matchups import face_down
 from combin.exact.named_strategies import named_strategy
+from combin.exact.statement import statement_of
+from combin.exact.strategy import best_strategy
+from combin.game import Game
+from combin.proof.simulated import sample
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
+from combin.rules.resolved import Rules
 from combin.settle.hands import settle_hand
-from tests.exact.test_joint_games import same_as_every_deal
-from tests.games import AGAINST_DEALER, HEAD, against_dealer, bonus, comparison, game, odds, table_bet
-from tests.variants import variant
-
-FEW = game(
+from combin.words.catalogue import load_catalogue
+from combin.words.rules import rule_statements
+from tests.brute import brute_force
+from tests.exact.small_games import FOUR, OTHER_SIZES, OTHER_WAGERS, SIX_CARDS, TWO
+from tests.games import (
     AGAINST_DEALER,
-    {
-        "deck": {"ranks": "T J Q K", "suits": ["clubs", "hearts", "spades"]},
-        "dealer.qualifies": "K high",
-        "wager.ante.no_qualify": {"win": 1, "tie": "push", "lose": "push"},
-        "wager.play.no_qualify": "compared",
-    },
+    HEAD,
+    Part,
+    against_dealer,
+    game,
+    table_bet,
 )
-BLIND = game(
-    against_dealer(
-        "blind",
-        "Blind",
-        {**odds("8-6"), "straight": 1.5, "pair of kings": 1},
-        equals="ante",
-        win={"pays": "push", "by_table": True},
-        commission="5%",
-    ),
-    {"decision.play": [1, {"multiple": 3, "hand": "pair or better"}]},
-)
-SOMETIMES = bonus({"straight flush of spades": 9, **odds("5-4-1")}, paid_on=["win", "tie"])
-SIDE_BETS = game(
-    table_bet("pair_plus", "Pair Plus", odds("40-30-6-4-1"), if_tied="push", if_beaten="lose"),
-    table_bet(
-        "dealer_plus", "Dealer Plus", {"odds": "for 1", **odds("40-30")}, hand="dealer", commission="10%"
-    ),
-    comparison("tie", "Tie", win="lose", tie=30, lose="lose", commission="3%"),
-    comparison("banker", "Banker", win="lose", tie="push", lose=0.95),
-    comparison(
-        "bad_beat",
-        "Bad Beat",
-        {"straight flush of spades": 90, **odds("50-40-10-5-2")},
-        win="lose",
-        tie={"pays": 3, "by_table": True},
-        lose={"pays": "lose", "by_table": True},
-        commission="5%",
-    ),
-)
-SEEN = {"deal.face_up": 1}
-KINDS = {"deal": {"face_up": 1, "tells": ["K", "T J", "Q"]}}
-LOST = table_bet("high", "High", odds("4-3-2-2-1"), on_fold="lost")
-GAMES = {
-    "compared": FEW,
-    "blind": game(FEW, BLIND),
-    "bonus on some results": game(FEW, SOMETIMES, SIDE_BETS),
-    "face up": game(FEW, SEEN, BLIND, LOST),
-    "face up, suits told apart": game(FEW, SEEN, SOMETIMES),
-    "groups": game(FEW, KINDS, SOMETIMES, LOST, SIDE_BETS),
-    "no decision": game(FEW, {"wager.play": None}, SIDE_BETS),
-}
+from tests.plain import STANDARD, Plain
+from tests.variants import analysed, variant
+
+# -- hands that beat some of those above them --------------------------------------------------------------
 
 
-def analysed(name: str) -> Analysis:
-    rules = variant(GAMES[name])
-    return analyse(rules, choices(rules, {}))[0]
+ZHA_JIN_HUA = ("three of a kind", "straight flush", "flush", "straight", "pair", "high card")
+
+
+BEATEN = {"ranking.order": list(ZHA_JIN_HUA), "ranking.beats": {"2-3-5": "three of a kind"}}
+
+
+ACES = {"ranking.beats": {"2-3-5": "three aces"}}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", GAMES)
-def test_the_engine_and_the_joint_law_are_what_settling_every_deal_gives(name: str) -> None:
-    same_as_every_deal(analysed(name))
+def test_every_pair_of_strengths_compares_as_the_words_say() -> None:
+    """All 741 x 741 pairs: 2-3-5 that is no flush against three of a kind, and else as they stand."""
+    ranking = variant(game(AGAINST_DEALER, BEATEN)).ranking
+    plain = replace(STANDARD, order=ZHA_JIN_HUA)
+    judged = [
+        (plain.judge(cards), {card[0] for card in cards} == set("235"))
+        for cards in ([str(ranking.deck.cards[card]) for card in hands[0]] for hands in ranking.hands)
+    ]
+    for level, (own, low) in enumerate(judged):
+        for other, (theirs, their_low) in enumerate(judged):
+            expected = plain.compare(own, theirs)
+            if low and own[0] == "high card" and theirs[0] == "three of a kind":
+                expected = 1
+            if their_low and theirs[0] == "high card" and own[0] == "three of a kind":
+                expected = -1
+            assert ranking.compare(level, other) == expected, (own, theirs)
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if name != "no decision"])
-def test_no_decision_of_any_hand_is_better(name: str) -> None:
-    one = analysed(name)
-    for index, decision in enumerate(one.best.decisions):
-        values = {choice: one.game.value(index, choice) for choice in one.game.choices(index)}
-        assert values[decision] == max(values.values())
-    worse = named_strategy("always play", one.game).distribution.house_edge
-    assert worse >= one.best.distribution.house_edge
+def test_what_a_hand_is_beaten_by() -> None:
+    rules = variant(game(AGAINST_DEALER, BEATEN))
+    low = explain(rules, rules.deck.parse("5s 3h 2d"), {})
+    aces = explain(rules, rules.deck.parse("As Ah Ad"), {})
+    assert (low.better, low.equal) == (22_100 - 52 - 60, 59)
+    assert aces.better == 60
+
+
+def test_the_printed_rule_says_it() -> None:
+    rules = variant(game(AGAINST_DEALER, ACES))
+    said = {one.topic: one.says for one in rule_statements(rules, load_catalogue())}
+    assert "2-3-5 beats three aces" in said["hands"]
+
+
+@pytest.mark.parametrize(
+    ("beats", "problem"),
+    [
+        ({"three aces": "pair"}, '"pair" does not stand above "three aces" in the order of hands'),
+        ({"2-3-5": "flush of spades"}, '"flush of spades" names a suit, but hands of all suits are equal'),
+        ({"2-3-5": "three 1s"}, "'three 1s': '1' is not a rank of this deck"),
+    ],
+)
+def test_hands_that_cannot_be_out_of_order_are_refused(beats: dict[str, str], problem: str) -> None:
+    with pytest.raises(RulesError, match=problem) as told:
+        variant(game(AGAINST_DEALER, {"ranking.beats": beats}))
+    assert told.value.place == ("ranking", "beats", *beats)
+
+
+# -- two cards, and four -------------------------------------------------------------------------------------
+
+
+TWO_SUITS = {
+    "pay_tables.own.B": {
+        "A-K straight flush of spades": 40,
+        "straight flush": 5,
+        "pair": 1,
+        "straight": "lose",
+        "A-2": 2,
+    }
+}
+
+
+def rules_of(name: str) -> Rules:
+    return variant(OTHER_SIZES[name])
+
+
+@pytest.mark.parametrize("name", OTHER_SIZES)
+def test_settles_deals_as_the_reference_does(name: str) -> None:
+    rules, chance = rules_of(name), random.Random(name)
+    letters = dict.fromkeys(rules.tables, "A")
+    brute, deck = brute_force(rules, letters), rules.deck
+    dealt = rules.file.deal.player
+    rows = {tuple(hand): row for row, hand in enumerate(brute.deals.hands.cards.tolist())}
+    for _ in range(60):
+        cards = chance.sample(range(len(deck)), 2 * dealt)
+        own, theirs = sorted(cards[:dealt]), sorted(cards[dealt:])
+        row = rows[tuple(own)]
+        held, met = ([deck.cards[card] for card in hand] for hand in (own, theirs))
+        decision = int(brute.decisions[row, 0])
+        by_letter = settle_hand(rules, letters, held, met, decision or None, keeps=rules.side_bets)
+        assert by_letter == brute.settle(row, rows[tuple(theirs)])
+
+
+def test_best_threes_in_plain_words() -> None:
+    """On 20 cards, each hand of four by the plainest comparison of its threes, and two hands compared so."""
+    rules, plain = rules_of("four"), Plain("TJQKA")
+    names = [str(card) for card in rules.deck.cards]
+    keys = {three: plain.key([names[card] for card in three]) for three in combinations(range(20), 3)}
+    best = {four: max(keys[three] for three in combinations(four, 3)) for four in combinations(range(20), 4)}
+    assert Counter(Counter(best.values()).values()) == Counter(one.count for one in rules.ranking.strengths)
+    one = face_down(rules.ranking)[300]
+    a, b, c, d = sorted(one.hand.cards)
+    own = a, b, c, d
+    met = [key for four, key in best.items() if not set(four) & set(own)]
+    assert one.counts == (
+        0,
+        sum(key < best[own] for key in met),
+        met.count(best[own]),
+        sum(key > best[own] for key in met),
+    )
+
+
+@pytest.mark.parametrize(("dealt", "classes"), [(2, 169), (4, 16_432)])
+def test_suit_classes_hold_all_hands(dealt: int, classes: int) -> None:
+    ranking = variant(game(AGAINST_DEALER, TWO if dealt == 2 else FOUR)).ranking
+    found = hand_classes(ranking)
+    assert (len(found), sum(one.weight for one in found)) == (classes, comb(52, dealt))
+    by_category = Counter[str]()
+    for one in found:
+        by_category[one.strength.category.value] += one.weight
+    rows = frequencies(dealt, ranking.deck, best_three=dealt > 3).rows
+    assert by_category == {row.category: row.count for row in rows}
+
+
+def test_the_card_beside_the_best_three_decides_at_the_border() -> None:
+    """Of 52,677,670,500 deals; brute force over all of them, which takes twelve seconds, finds the same."""
+    strategy = best_strategy(variant(game(AGAINST_DEALER, FOUR)), {})
+    assert strategy.distribution.house_edge == Fraction(-26_955_856, 209_038_375)
+    assert strategy.game.total == comb(52, 4) * comb(48, 4)
+    assert str(statement_of(strategy)) == (
+        "Play K-10-8 or better, fold the rest; but fold K-10-8 (with 2 for some suits); also play K-10-7 "
+        "(with 4 to 6 for some suits)."
+    )
+    explained = explain(strategy.game.rules, strategy.game.rules.deck.parse("Ks Th 8c 2d"), {})
+    assert explained.situation.hand.told == "with 2, four suits"
+    assert explained.best == 1
+    assert sum(explained.situation.counts) == comb(48, 4)
+
+
+def test_two_cards_are_explained_and_lines_of_one_suit_paid() -> None:
+    rules = variant(game(OTHER_SIZES["two"], TWO_SUITS))
+    found = explain(rules, rules.deck.parse("As Ks"), {"ante_bonus": "A"})
+    assert found.situation.hand.strength.count == 4
+    assert found.better == 0
+    assert {(line.wager, line.letter): line.net for line in found.paid} == {
+        ("ante_bonus", "A"): 9,
+        ("own", "A"): 9,
+        ("own", "B"): 40,
+    }
+    lines = {line.text: line.count for line in analysed(rules, own="B").side_bets["own"].lines}
+    assert lines["A-K straight flush of spades"] == 1
+    assert lines["A-2"] == 12
+
+
+def test_rounds_are_settled_plainly_and_by_the_letter_alike() -> None:
+    hand = {"seat": 1, "cards": "As Ks Qs Ah", "wagers": {"ante": 10, "play": 10, "lower": 5, "either": 5}}
+    line = json.dumps({"id": 1, "dealer": "Kc Kd Jd Ts", "hands": [hand]})
+    (plainly,) = Game(rules_of("four")).settle([line]).rounds
+    wagers = {wager.wager: (Fraction(wager.returned), wager.reason) for wager in plainly.hands[0].wagers}
+    assert wagers["ante"] == (Fraction(20), "A-K-Q straight flush beats dealer's pair of kings with a jack")
+    assert wagers["either"] == (Fraction(50), "straight flush pays 9 to 1")
+    assert wagers["lower"] == (Fraction(15), "pair pays 2 to 1")
+
+
+def test_rounds_played_at_random_agree() -> None:
+    analysis = analysed(rules_of("four"))
+    for played in sample(analysis, (), rounds=20_000, seed=3):
+        assert played.agrees
+
+
+def test_words_tell_how_many_cards() -> None:
+    told = [*rule_statements(rules_of("four"), load_catalogue())]
+    assert "The player and the dealer get four cards each. Of four cards the best three" in str(told)
+    assert "A bet on the dealer's four cards." in str(told)
+    assert "A-2 is the lowest straight." in str([*rule_statements(rules_of("two"), load_catalogue())])
+
+
+ALONE = "for hands of three cards alone, and 4 are dealt (Limits in docs/language.md)"
+
+
+PRIME = table_bet("prime", "Prime", {"player of one colour": 4})
+
+
+@pytest.mark.parametrize(
+    ("entries", "told"),
+    [
+        ({"deal.dealer": 3}, "deal.dealer: 3, but the player is dealt 4; both get as many"),
+        ({"deck.jokers": 1}, f"deck.jokers: {ALONE}"),
+        ({"deck.decks": 2}, f"deck.decks: {ALONE}"),
+        ({"deal.face_up": 1}, f"deal.face_up: {ALONE}"),
+        ({"ranking.beats": {"2-3-5": "three of a kind"}}, f"ranking.beats: {ALONE}"),
+        ({"wager.own.hand": "player and dealer"}, f"wager.own.hand: {ALONE}"),
+        ({"wager.own.hand": "dealer", "wager.own.on_fold": "lost"}, f"wager.own.on_fold: {ALONE}"),
+        (
+            {"pay_tables.own.B": {"straight flush of spades": 9}},
+            'pay_tables.own.B."straight flush of spades": a line of one suit, where the best three of four',
+        ),
+        (PRIME, 'pay_tables.prime.A."player of one colour": colours are of three cards, and 4 are dealt'),
+    ],
+)
+def test_what_is_for_three_cards_alone_is_refused_in_a_line(entries: Part, told: str) -> None:
+    with pytest.raises(RulesError) as error:
+        variant(
+            game(HEAD, against_dealer("ante", "Ante"), table_bet("own", "Own", {"pair": 1}), FOUR, entries)
+        )
+    assert told in str(error.value)
+    assert "Limits in docs/language.md" in str(error.value)
+
+
+@pytest.mark.parametrize("what", ["formula", "removal", "certify", "collusion", "mix"])
+def test_what_is_worked_out_for_three_cards_is_refused_for_others(what: str) -> None:
+    two = Game(rules_of("two"))
+    ask = {"mix": lambda: two.mix({"ante": 1, "lower": 1})}.get(what) or getattr(two, what)
+    with pytest.raises(RulesError, match=r"^deal\.player: .*three cards \(Limits in docs/language\.md\)"):
+        ask()
+
+
+# -- limited raises, a card seen, sums of money --------------------------------------------------------------
 
 
 def test_only_pairs_may_play_three_times() -> None:
-    one = analysed("blind")
+    one = analysed(variant(OTHER_WAGERS["blind"]))
     pair = next(level for level, each in enumerate(one.rules.ranking.strengths) if each.category == "pair")
     for index, (situation, _) in enumerate(one.best):
         level = situation.hand.strength.level
@@ -136,12 +306,12 @@ def test_a_strategy_file_names_ranks_of_the_deck(tmp_path: Path) -> None:
     path = tmp_path / "seen.toml"
     path.write_text('[[rule]]\nsees = "K 2"\ndecision = "play"\n', encoding="utf-8")
     with pytest.raises(RulesError, match=r"rule\.1\.sees: '2' is not a rank of this deck"):
-        named_strategy(str(path), analysed("face up").game)
+        named_strategy(str(path), analysed(variant(OTHER_WAGERS["face up"])).game)
 
 
 @pytest.mark.parametrize("name", ["face up", "groups"])
 def test_a_hand_explained_is_what_settling_its_deals_gives(name: str) -> None:
-    rules = variant(GAMES[name])
+    rules = variant(OTHER_WAGERS[name])
     letters = choices(rules, {})[0]
     deck = rules.deck
     for text, up in (("Kc Qc Jc", "Kh"), ("Kc Kh Ts", "Qs"), ("Kc Jh Th", "Qh"), ("Ts Qs Js", "Kh")):
@@ -159,34 +329,6 @@ def test_a_hand_explained_is_what_settling_its_deals_gives(name: str) -> None:
                     total += sum((nets[name] for name in names), Fraction(0))
                     deals += 1
             assert value == total / deals
-
-
-SIX_CARDS = game(
-    HEAD,
-    {"deck": {"ranks": "9 T J Q K A", "suits": ["clubs", "diamonds"]}},
-    against_dealer("high", "High"),
-    table_bet(
-        "six",
-        "Six",
-        {
-            "six-card royal of diamonds": {"money": 1000},
-            "six-card royal": {"money": 500},
-            "royal flush": 50,
-            "straight flush": 20,
-            "full house": 3,
-        },
-        hand="player and dealer",
-        stakes=[5, 10, 25],
-    ),
-    {
-        "pay_tables.six.B": {
-            "six-card royal": "lose",
-            "royal flush": {"money": 50},
-            "straight flush": 20,
-            "full house": 3,
-        }
-    },
-)
 
 
 @pytest.mark.slow
@@ -223,13 +365,3 @@ def test_the_edge_of_sums_of_money_is_a_function_of_the_stake() -> None:
     fixed, money = bet.edge_by_stake
     assert all(edge == fixed - money / stake for stake, edge in edges.items())
     assert bet.distribution.house_edge == edges[5]
-
-
-@pytest.mark.slow
-def test_a_bet_on_the_dealers_hand_may_be_lost_with_a_fold() -> None:
-    lines = {"straight flush": 4, "three of a kind": 3, "straight": "lose", "flush of spades": 2}
-    theirs = table_bet("theirs", "Theirs", lines, hand="dealer", on_fold="lost")
-    rules = variant(game(FEW, SOMETIMES, theirs))
-    analysis = analyse(rules, choices(rules, {}))[0]
-    assert FOLD in analysis.best.decisions
-    same_as_every_deal(analysis)

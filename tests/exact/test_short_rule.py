@@ -15,7 +15,7 @@ from combin.exact.strategy import Strategy, best_strategy
 from combin.report.words import groups_named, shortened
 from combin.rules.resolved import Rules
 from combin.words.catalogue import load_catalogue
-from tests.exact.test_observed import SMALL
+from tests.exact.small_games import SIGHTED as SMALL
 from tests.games import game
 from tests.variants import variant
 

@@ -1,3 +1,5 @@
+"""Side bets: how often each line is paid, hand by hand, by binomials, and as published."""
+
 from __future__ import annotations
 
 import re
@@ -8,23 +10,25 @@ from itertools import combinations
 from math import comb
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from combin.cards.cards import STANDARD_DECK
 from combin.cards.ranking import Category
 from combin.cards.suit_classes import hand_classes_by_suit
-from combin.exact.base_game import FOLD, base_game
-from combin.exact.side_bets import comparison_bet, side_bet
+from combin.exact.base_game import base_game
+from combin.exact.side_bets import bet_beside, comparison_bet, side_bet, side_bet_lost_with_folds
+from combin.jackpot.answer import ask_jackpot
 from combin.rules.load import load_rules
 from combin.rules.resolved import Rules
+from combin.settle.hands import settle_hand
 from tests.brute import brute_force
-from tests.exact.naive import Described, Hand, NaiveGame, described, hands_of
-from tests.exact.small_games import THREE_COLOURS, decided
-from tests.games import AGAINST_DEALER, game, table_bet
+from tests.exact.naive import Described, described, hands_of
+from tests.exact.settled import at_random, decisions_of, letters_of
+from tests.exact.small_games import CARD, EVERY_BET, FIVES, RANKS, SIX, TEN
+from tests.games import AGAINST_DEALER, Part, bonus, game, progressive, table_bet
 from tests.variants import analysed, shipped, variant
 
-# -- side bets on the player's hand ------------------------------------------------------------------------
+# -- lines on the player's hand ------------------------------------------------------------------------------
+
 
 MORE_TABLES = """
 extends = "resorts-world-sentosa"
@@ -165,36 +169,6 @@ def test_for_one_is_one_less_than_to_one() -> None:
     assert nets == {line.text: line.net for line in to_one.lines} | {"A high": Fraction(-1, 2)}
 
 
-@cache
-def by_cards(bonus: str) -> NaiveGame:
-    rules = analysed(variant(MORE_TABLES), ante_bonus=bonus).rules
-    return NaiveGame(rules, "Q", lambda _: Fraction(0))
-
-
-@cache
-def paid_for(letter: str) -> dict[Hand, Fraction]:
-    """Return what each of the 22,100 hands is paid, card by card."""
-    return {
-        hand: paid_by_fine_lines(letter, described(hand, STANDARD_DECK)) for hand in hands_of(STANDARD_DECK)
-    }
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("bonus", "letter"), [("A", "spades"), ("spades", "A"), ("spades", "spades")])
-@settings(max_examples=2)
-@given(seed=st.integers(0, 2**32 - 1))
-def test_hands_folded_with_the_bet_lost_are_not_paid(bonus: str, letter: str, seed: int) -> None:
-    """Whether the bonus, the side bet or both tell one suit from another."""
-    rules = variant(MORE_TABLES)
-    strategy = decided(analysed(rules, ante_bonus=bonus).game, seed)
-    naive = Counter[Fraction]()
-    for situation, decision in strategy:
-        for hand in by_cards(bonus).members(situation.hand):
-            naive[paid_for(letter)[hand] if decision else Fraction(-1)] += 1
-    bet = side_bet(rules, rules.tables["pair_plus"][letter], strategy.folded)
-    assert dict(bet.distribution.outcomes) == naive
-
-
 @pytest.mark.parametrize("letter", ["A", "mini_royal", "spades", "for_one", "lose", "fractions"])
 def test_who_folds_every_hand_wins_no_side_bet_that_a_fold_loses(letter: str) -> None:
     analysis = analysed(variant(MORE_TABLES), "never play", pair_plus=letter)
@@ -213,9 +187,6 @@ def test_a_line_whose_hands_are_all_folded_is_paid_to_none_that_are_beaten() -> 
     assert [line.count for line in lines if line.text.startswith("high card")] == [0, 0]
 
 
-# -- Prime -------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("reading", "both"), [("the player's colour", comb(23, 3)), ("either colour", comb(23, 3) + comb(26, 3))]
 )
@@ -230,70 +201,6 @@ def test_prime_by_binomials(reading: str, both: int) -> None:
         (-1, (comb(52, 3) - own) * comb(49, 3)),
     ]
     assert bet.total == comb(52, 3) * comb(49, 3)
-
-
-PRIME_TABLES: dict[str, tuple[dict[str, int | str], dict[str, int]]] = {
-    "three lines": (
-        {"player of one colour": 3, "both of one colour each": 5, "both of the same colour": 7},
-        {"same": 7, "each": 5, "player": 3},
-    ),
-    "middle line lost": (
-        {"player of one colour": 3, "both of one colour each": "lose", "both of the same colour": 7},
-        {"same": 7, "each": -1, "player": 3},
-    ),
-    "outer lines lost": (
-        {"player of one colour": "lose", "both of one colour each": 5, "both of the same colour": "lose"},
-        {"same": -1, "each": 5, "player": -1},
-    ),
-    "both": ({"both of one colour each": 5}, {"same": 5, "each": 5, "player": -1}),
-    "same": ({"both of the same colour": 7}, {"same": 7, "each": -1, "player": -1}),
-}
-
-
-@cache
-def coloured(ranks: str, table: str) -> Rules:
-    """Return a game of three red suits, one black, one green."""
-    prime = table_bet("prime", "Prime", PRIME_TABLES[table][0], on_fold="lost")
-    return variant(game(AGAINST_DEALER, THREE_COLOURS, {"deck.ranks": ranks}, prime))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("ranks", "table"), [*(("K A", name) for name in PRIME_TABLES), ("J K A", "three lines")]
-)
-def test_prime_deal_by_deal(ranks: str, table: str) -> None:
-    rules, pays = coloured(ranks, table), PRIME_TABLES[table][1]
-    naive = Counter[Fraction]()
-    hands = [(set(hand), {card.suit.colour for card in hand}) for hand in combinations(rules.deck.cards, 3)]
-    for player, own in hands:
-        for dealer, theirs in hands:
-            if player.isdisjoint(dealer):
-                case = "same" if own == theirs else "each" if len(theirs) == 1 else "player"
-                naive[Fraction(pays[case] if len(own) == 1 else -1)] += 1
-    bet = side_bet(rules, rules.tables["prime"]["A"])
-    assert dict(bet.distribution.outcomes) == naive
-    assert bet.total == naive.total()
-
-
-@settings(max_examples=5)
-@given(seed=st.integers(0, 2**32 - 1))
-def test_prime_lost_by_a_fold_deal_by_deal(seed: int) -> None:
-    rules, pays = coloured("J K A", "three lines"), PRIME_TABLES["three lines"][1]
-    small = NaiveGame(rules, "", lambda _: Fraction(0))
-    colours = {hand: {card.suit.colour for card in hand} for hand in hands_of(rules.deck)}
-    strategy = decided(base_game(rules, {}), seed)
-    naive = Counter[Fraction]()
-    for situation, decision in strategy:
-        for hand in small.members(situation.hand):
-            if decision == FOLD or len(colours[hand]) > 1:
-                naive[Fraction(-1)] += comb(len(rules.deck) - 3, 3)
-                continue
-            for dealer, theirs in colours.items():
-                if hand.isdisjoint(dealer):
-                    case = "same" if colours[hand] == theirs else "each" if len(theirs) == 1 else "player"
-                    naive[Fraction(pays[case])] += 1
-    bet = side_bet(rules, rules.tables["prime"]["A"], strategy.folded)
-    assert dict(bet.distribution.outcomes) == naive
 
 
 def test_a_bad_beat_is_paid_by_its_table_where_the_dealer_is_higher() -> None:
@@ -332,3 +239,82 @@ def test_a_line_for_one_suit_against_the_dealer_is_paid_for_that_suit() -> None:
         paid[line.text.removesuffix(" but beaten")] += line.count
     assert paid["straight flush of spades"] == 12 * comb(49, 3)
     assert paid["straight flush"] == 36 * comb(49, 3)
+
+
+# -- lost with folds that depend on a card of the dealer's --------------------------------------------------
+
+
+@pytest.mark.parametrize("hand", ["player", "player and jackpot cards"])
+@pytest.mark.parametrize("seen", [CARD, RANKS])
+def test_a_jackpot_wager_returns_what_a_side_bet_of_its_lines_does(seen: Part, hand: str) -> None:
+    lines = {"straight flush": 40, "straight": 4, "flush": 3, "pair": 2} if hand == "player" else FIVES
+    bet = table_bet("bet", "Bet", lines, hand=hand, on_fold="lost")
+    first, *others = lines
+    shared = progressive({**lines, first: {"meter": "100%"}, "odds": "to 1"}, hand)
+    rules = variant(game(AGAINST_DEALER, TEN, seen, {"deal.jackpot": 2}, bet, shared))
+    strategy = at_random(base_game(rules, {}), seed=4)
+    lost = bet_beside(strategy, "bet", "A")
+    paid = {line.text: Fraction(line.count, lost.total) for line in lost.lines}
+    answer = ask_jackpot(rules)
+    played = answer.played_by(strategy)
+    assert played.share == paid[first] < answer.value.share
+    assert played.odds == sum(paid[line] * (int(str(lines[line])) + 1) for line in others if line in paid)
+
+
+def test_what_a_fold_would_lose_is_the_same_whatever_the_rules_say() -> None:
+    names = ("six", "pair_plus", "dealer", "pairs", "prime")
+    kept = {f"wager.{name}.on_fold": "stays" for name in names}
+    found = []
+    for rules in (variant(game(EVERY_BET, CARD)), variant(game(EVERY_BET, CARD, kept))):
+        strategy = at_random(base_game(rules, letters_of(rules)), seed=1)
+        found.append([side_bet_lost_with_folds(strategy, rules.tables[name]["A"]).lines for name in names])
+    assert found[0] == found[1]
+
+
+ROYALS = {"pay_tables.six.A": {"six-card royal of clubs": 900, "six-card royal": 500}}
+
+
+@pytest.mark.parametrize(
+    ("ranks", "suits"),
+    [("9 T J Q K A", ["clubs", "hearts"]), ("8 9 T J Q K A", ["spades", "clubs", "hearts"])],
+)
+def test_six_card_royals_are_told_by_the_card_seen(ranks: str, suits: list[str]) -> None:
+    suited = bonus({f"A-K-Q straight flush of {suits[-1]}": 9})  # so that classes of one suit are split
+    plain = game(AGAINST_DEALER, TEN, {"deck": {"ranks": ranks, "suits": suits}}, SIX, CARD, suited)
+    rules = variant(game(plain, ROYALS))
+    strategy = at_random(base_game(rules, letters_of(rules)), seed=3)
+    decisions = decisions_of(strategy)
+    expected: Counter[str] = Counter()
+    for suit in (one[0] for one in suits):
+        line = "six-card royal of clubs" if suit == "c" else "six-card royal"
+        royal = {f"{rank}{suit}" for rank in "9TJQKA"}
+        for hand in combinations(sorted(royal), 3):
+            expected[line] += sum(decisions[hand, card] > 0 for card in royal.difference(hand))
+    counts = {line.text: line.count for line in bet_beside(strategy, "six", "A").lines}
+    assert {line: counts[line] for line in expected} == expected
+    rules = variant(plain)
+    whole = bet_beside(at_random(base_game(rules, letters_of(rules)), seed=3), "six", "A")
+    royals = sum(counts[line] for line in ("royal flush", *expected))
+    assert royals == next(line.count for line in whole.lines if line.text == "royal flush")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("seen", "number"), [(CARD, 2), (RANKS, 3)])
+def test_bets_on_jackpot_cards_deal_by_deal(seen: Part, number: int) -> None:
+    jack = table_bet("jack", "Jack", FIVES, hand="player and jackpot cards", on_fold="lost")
+    rules = variant(game(AGAINST_DEALER, TEN, seen, {"deal.jackpot": number}, jack))
+    strategy = at_random(base_game(rules, letters_of(rules)), seed=2)
+    decisions, letters = decisions_of(strategy), letters_of(rules)
+    nets: Counter[Fraction] = Counter()
+    cards = rules.deck.cards
+    for player in combinations(cards, 3):
+        hand = tuple(sorted(map(str, player)))
+        rest = [card for card in cards if card not in player]
+        for jackpot in combinations(rest, number):
+            others = [card for card in rest if card not in jackpot]
+            times = Counter(decisions[hand, str(card)] for card in others)
+            for decision, often in times.items():
+                dealt = player, others[:3], decision or None
+                nets[settle_hand(rules, letters, *dealt, jackpot=jackpot)["jack"]] += often
+    bet = bet_beside(strategy, "jack", "A")
+    assert (dict(bet.distribution.outcomes), bet.total) == (nets, nets.total())

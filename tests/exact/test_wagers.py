@@ -1,97 +1,20 @@
+"""The wagers against the dealer with their bonuses: nets, units and figures of the full deck."""
+
 from __future__ import annotations
 
-from collections import Counter
 from fractions import Fraction
 from itertools import combinations
 from math import comb
 
-import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
-from combin.cards.cards import Card
 from combin.cards.ranking import Category
 from combin.exact.base_game import FOLD, base_game
 from combin.exact.matchups import Matchups, face_down
 from combin.exact.strategy import optimal_strategy
 from combin.rules.outcomes import base_nets
 from tests.brute import brute_force
-from tests.exact.naive import described
-from tests.exact.small_games import SMALL_GAMES, decided, engine
+from tests.exact.small_games import engine
 from tests.games import AGAINST_DEALER, game
 from tests.variants import analysed, shipped, variant
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", SMALL_GAMES)
-def test_classes_hold_every_hand_once(name: str) -> None:
-    small, members = SMALL_GAMES[name](), Counter[frozenset[Card]]()
-    for situation in engine(name).matchups:
-        found = small.members(situation.hand)
-        assert len(found) == situation.hand.weight
-        members.update(found)
-    assert set(members.values()) == {1}
-    assert members.keys() == small.cases.keys()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", SMALL_GAMES)
-def test_dealer_hands_of_each_class_are_those_counted_card_by_card(name: str) -> None:
-    small = SMALL_GAMES[name]()
-    for situation in engine(name).matchups:
-        assert {small.cases[hand] for hand in small.members(situation.hand)} == {situation.counts}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", SMALL_GAMES)
-@settings(max_examples=4)
-@given(seed=st.integers(0, 2**32 - 1))
-def test_outcomes_of_any_strategy_are_those_counted_card_by_card(name: str, seed: int) -> None:
-    small, strategy = SMALL_GAMES[name](), decided(engine(name), seed)
-    assert dict(strategy.distribution.outcomes) == small.outcomes(strategy)
-
-
-@pytest.mark.parametrize("name", SMALL_GAMES)
-def test_expectation_of_each_decision_is_the_mean_of_its_deals(name: str) -> None:
-    small, game = SMALL_GAMES[name](), engine(name)
-    for index, situation in enumerate(game.matchups):
-        hand = next(iter(small.members(situation.hand)))
-        for multiple in (FOLD, *game.cases):
-            nets = [count * small.net(hand, multiple, case) for case, count in enumerate(small.cases[hand])]
-            assert game.expectation(index, multiple) == sum(nets) / sum(small.cases[hand])
-            assert game.value(index, multiple) == sum(nets) * game.unit
-
-
-@pytest.mark.parametrize("name", SMALL_GAMES)
-@settings(max_examples=4)
-@given(seed=st.integers(0, 2**32 - 1))
-def test_stake_is_the_base_wager_and_the_multiple_played(name: str, seed: int) -> None:
-    small, strategy = SMALL_GAMES[name](), decided(engine(name), seed)
-    staked = Fraction(0)
-    for situation, decision in strategy:
-        staked += sum(sum(small.cases[hand]) for hand in small.members(situation.hand)) * (1 + decision)
-    assert strategy.distribution.staked == staked
-    assert strategy.distribution.average_wager == staked / strategy.distribution.total
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", SMALL_GAMES)
-@settings(max_examples=4)
-@given(seed=st.integers(0, 2**32 - 1))
-def test_categories_split_the_deals_by_case(name: str, seed: int) -> None:
-    small, strategy = SMALL_GAMES[name](), decided(engine(name), seed)
-    expected: dict[str, list[int]] = {category: [0] * 5 for category in small.rules.ranking.order}
-    for situation, decision in strategy:
-        for hand in small.members(situation.hand):
-            row = expected[described(hand, small.rules.deck).category]
-            for case, count in enumerate(small.cases[hand]):
-                row[0 if decision == FOLD else 1 + case] += count
-    found = strategy.by_category
-    assert {str(category): list(row) for category, row in found.items()} == expected
-    assert list(found) == list(small.rules.ranking.order)
-
-
-# -- the full deck ---------------------------------------------------------------------------------------
 
 
 def test_categories_of_the_standard_game() -> None:
@@ -115,9 +38,6 @@ def test_a_dealer_who_always_plays_decides_ties_and_wins_of_weak_hands_too() -> 
             assert (known.no_qualify + known.win, known.tie, known.lose) == (one.win, one.tie, one.lose)
         else:
             assert known.no_qualify + known.lose == 18424
-
-
-# -- units -----------------------------------------------------------------------------------------------
 
 
 def test_nets_are_integers_of_the_smallest_common_unit() -> None:

@@ -26,7 +26,7 @@ from combin.jackpot.mixes import ask_joint, ask_mix, joint_with
 from combin.rules.errors import RulesError
 from combin.settle.hands import settle_hand
 from tests.decks import alike_hands
-from tests.exact.test_joint_games import decisions_of
+from tests.exact.settled import decisions_of
 from tests.games import AGAINST_DEALER, BONUS, game, odds, table_bet
 from tests.variants import shipped, variant
 

@@ -19,7 +19,7 @@ from combin.jackpot.joint import JointGame
 from combin.jackpot.mixes import ask_joint, ask_mix
 from combin.rules.errors import RulesError
 from combin.settle.hands import Showdown, paying_line, settle_hand
-from tests.exact.test_joint_games import at_random, decisions_of
+from tests.exact.settled import at_random, decisions_of
 from tests.games import AGAINST_DEALER, Part, against_dealer, bonus, game, progressive
 from tests.variants import variant
 

@@ -12,7 +12,7 @@ from combin.paper.hands import ByCard, CardRow, Words, by_card, close_calls
 from combin.report.strategy import cards_table
 from combin.rules.resolved import Rules
 from combin.words.catalogue import load_catalogue, or_better, seen_in_words
-from tests.exact.test_observed import SMALL
+from tests.exact.small_games import SIGHTED as SMALL
 from tests.games import game as game_of
 from tests.paper.printed import analysis
 from tests.variants import analysed, shipped, variant

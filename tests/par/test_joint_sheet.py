@@ -7,7 +7,7 @@ from combin.jackpot.mixes import ask_mix
 from combin.par.book import Book
 from combin.par.round_sheets import joint_sheet
 from combin.par.scope import Scope, every_wager
-from tests.exact.test_joint_games import COMPARED, MONEY, PAIR_PLUS
+from tests.exact.small_games import COMPARED, MONEY, PAIR_PLUS
 from tests.games import game
 from tests.variants import variant
 

@@ -22,7 +22,7 @@ from combin.exact.strategy import best_strategy
 from combin.settle.hands import settle_hand
 from tests.certificate.certificates import SMALL, written
 from tests.exact.small_games import FINE_LINES, FIVE_SUITS, TWENTY_CARDS
-from tests.exact.test_observed import SMALL as SMALL_SIGHTS
+from tests.exact.small_games import SIGHTED as SMALL_SIGHTS
 from tests.games import AGAINST_DEALER, BONUS, Part, bonus, comparison, game, table_bet
 from tests.proof.kinds import KINDS, SIDE_BETS
 from tests.variants import shipped, variant

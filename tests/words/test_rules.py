@@ -24,7 +24,8 @@ from combin.rules.wagers import Case
 from combin.words.catalogue import FREE, YOU, Catalogue, load_catalogue
 from combin.words.rules import EVERYTHING, case_words, explained, rule_statements
 from tests.documents import words
-from tests.exact.test_other_games import GAMES, SIX_CARDS
+from tests.exact.small_games import OTHER_WAGERS as GAMES
+from tests.exact.small_games import SIX_CARDS
 from tests.games import game
 from tests.jackpot.meters import LEVELS, PART
 from tests.jackpot.test_levels import WITH_SUMS

@@ -9,55 +9,7 @@ import pytest
 from combin import __version__
 from tests.readme import blocks, holds, run
 
-PAGE = """
-# A page
-
-```toml
-# mine.toml
-extends = "crown-melbourne"
-id = "mine"
-title = "Mine"
-```
-
-<!-- rounds.jsonl -->
-```json
-not a round
-```
-
-```console
-$ make anything
-is not run
-$ combin show mine.toml | head -2
-Mine
-After Three Card Poker Rules, Crown Melbourne Limited, version 4.0.
-$ combin hand mine.toml \\
-    "Qs 6h 4d" --format csv
-game,cards,case,dealer_hands
-...
-mine,Qs 6h 4d,lose,12335
-$ combin settle mine.toml rounds.jsonl
-combin: rounds.jsonl: line 1: not JSON: JSON is malformed: invalid character (byte 4)
-Mine: rounds settled
-...
-   1         not JSON: JSON is malformed: invalid character (byte 4)
-```
-
-```python
->>> import combin
->>> mine = combin.load("mine.toml")
-```
-
-```python
->>> mine
-<Game mine: Mine>
->>> mine.rules
-<combin.rules...>
-```
-
-```python
-this is not run
-```
-"""
+PAGE = (Path(__file__).parent / "data" / "page.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture

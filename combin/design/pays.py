@@ -65,6 +65,16 @@ class PaySums(Struct, frozen=True):
     square: int
     hit: int
 
+    @classmethod
+    def over(cls, counts: Iterable[tuple[int, int]]) -> PaySums:
+        """The sums over deals, given as nets with how many deals have each."""
+        deals = [*counts]
+        return cls(
+            sum(net * count for net, count in deals),
+            sum(net**2 * count for net, count in deals),
+            sum(count for net, count in deals if net > 0),
+        )
+
 
 class PayLine(Struct, frozen=True):
     """A line of a pay table with the pays that it may have, ascending, and what each adds to the sums.
@@ -209,8 +219,7 @@ def side_bet_form(
     unit = lcm(*(net.denominator for each in (*nets.values(), [one.net for one in others]) for net in each))
 
     def sums(count: int, net: Fraction) -> PaySums:
-        units = int(net * unit)
-        return PaySums(count * units, count * units**2, count if net > 0 else 0)
+        return PaySums.over([(int(net * unit), count)])
 
     lines = [
         PayLine(
@@ -219,11 +228,8 @@ def side_bet_form(
         for one in counted.lines
         if one.text in pays
     ]
-    rest = [sums(one.count, one.net) for one in others]
-    together = PaySums(
-        sum(one.gain for one in rest), sum(one.square for one in rest), sum(one.hit for one in rest)
-    )
-    return _form(table, lines, together, counted.total, unit, ordered=ordered)
+    rest = PaySums.over((int(one.net * unit), one.count) for one in others)
+    return _form(table, lines, rest, counted.total, unit, ordered=ordered)
 
 
 def bonus_form(
@@ -297,13 +303,7 @@ def _best(
         played_at_once = played_at_once if number else len(waiting)
         sums = [(net + int(pay * unit) * bonus, count) for (net, bonus), count in nets.items()]
         sums.append((game.fold * scale, folded))
-        found.append(
-            PaySums(
-                sum(net * count for net, count in sums),
-                sum(net**2 * count for net, count in sums),
-                sum(count for net, count in sums if net > 0),
-            )
-        )
+        found.append(PaySums.over(sums))
     return found, played_at_once == len(waiting)
 
 
@@ -445,40 +445,54 @@ class Search:
         self.centre = ceil(target)  # whole numbers not below the target are those not below this
         self.path = [0] * self.last
         self.kept: list[tuple[int, int, int, tuple[int, ...]]] = []  # a heap, all measures negative
-        self.matching = self.steps = 0
+        self.steps = 0
 
     def run(self) -> int:
         """The number of choices within the limits, when all are gone through."""
-        self._visit(0, 0, self.form.rest.gain, self.form.rest.hit, 0)
+        matching = self._visit(0, 0, self.form.rest.gain, self.form.rest.hit, 0, keep=True)
         if self.progress:
             self.progress(self.ways[0][0], self.ways[0][0])
-        return self.matching
+        return matching
 
     def best(self) -> list[tuple[int, ...]]:
         """The choices that are kept, the best first."""
         return [tuple(-index for index in path) for *_, path in sorted(self.kept, reverse=True)]
 
-    def _visit(self, level: int, first: int, gain: int, hit: int, rough: int) -> None:
+    def _visit(self, level: int, first: int, gain: int, hit: int, rough: int, *, keep: bool) -> int:
+        """Return how many tables of a part lie within the limits, and keep the best where some may be."""
         # Branch and bound. Of each part it is known between what the lines still open can bring the sums; if
-        # nothing in there can be kept, it is counted only. The rest is gone into, within the pays from which
-        # the window can still be reached.
-        if self._hopeless(level, first, gain, rough):
-            self.matching += self._count(level, first, gain, hit)
-            return
+        # nothing in there can be kept, it is counted only, at once where all of it lies within the limits.
+        # The rest is gone into, within the pays from which the window can still be reached.
+        keep = keep and not self._hopeless(level, first, gain, rough)
+        limits = self.limits
+        if (
+            not keep
+            and self.any_hits
+            and limits.low <= gain + self.least[level][first]
+            and gain + self.most[level] <= limits.high
+        ):
+            return self.ways[level][first]
         if level == self.last:
             low, high = self._run(first, gain, hit)
             self._step()
-            if low < high:
-                self.matching += high - low
+            if keep and low < high:
                 self._keep(low, high, gain, rough)
-            return
+            return max(high - low, 0)
+        count = 0
         gains, hits, roughs = self.gains[level], self.hits[level], self.roughs[level]
         following = self.following[level]
+        if not keep and level + 1 == self.last and self.any_hits:  # most of the time is spent here: no calls
+            runs, least, most = self.gains[-1], limits.low - gain, limits.high - gain
+            for index in self._open(level, first, gain):
+                start = max(following[index], bisect_left(runs, least - gains[index]))
+                count += max(bisect_right(runs, most - gains[index]) - start, 0)
+            self._step()
+            return count
         for index in self._open(level, first, gain):
             self.path[level] = index
-            self._visit(
-                level + 1, following[index], gain + gains[index], hit + hits[index], rough + roughs[index]
-            )
+            sums = gain + gains[index], hit + hits[index], rough + roughs[index]
+            count += self._visit(level + 1, following[index], *sums, keep=keep)
+        return count
 
     def _hopeless(self, level: int, first: int, gain: int, rough: int) -> bool:
         """Whether as many are kept as may be, all better than the best that a part can have."""
@@ -513,32 +527,6 @@ class Search:
 
     def _distance(self, gain: int) -> int:
         return abs(gain * self.scale - self.target)
-
-    def _count(self, level: int, first: int, gain: int, hit: int) -> int:
-        """Return how many tables of a part lie within the limits: at once where all of them do."""
-        limits = self.limits
-        if (
-            self.any_hits
-            and limits.low <= gain + self.least[level][first]
-            and gain + self.most[level] <= limits.high
-        ):
-            return self.ways[level][first]
-        if level == self.last:
-            low, high = self._run(first, gain, hit)
-            return max(high - low, 0)
-        count = 0
-        gains, hits, following = self.gains[level], self.hits[level], self.following[level]
-        if level + 1 == self.last and self.any_hits:  # most of the time is spent here: no call for each run
-            runs, low, high = self.gains[-1], limits.low - gain, limits.high - gain
-            for index in self._open(level, first, gain):
-                start = max(following[index], bisect_left(runs, low - gains[index]))
-                count += max(bisect_right(runs, high - gains[index]) - start, 0)
-            self._step()
-            return count
-        for index in self._open(level, first, gain):
-            self.path[level] = index
-            count += self._count(level + 1, following[index], gain + gains[index], hit + hits[index])
-        return count
 
     def _open(self, level: int, first: int, gain: int) -> range:
         """The pays of a line, by their indexes, from which the limits can still be reached."""

@@ -313,10 +313,11 @@ def ask_design(
         roundest=terms.order is Order.ROUND,
         progress=progress,
     )
-    if not search.run():
+    matching = search.run()
+    if not matching:
         raise RulesError(("edge",), _nothing(form, limits, terms, progress))
     designs = tuple(Design.of(form, choice) for choice in search.best())
-    return DesignAnswer(changed, wager, chosen, terms, form, shipped, search.matching, designs)
+    return DesignAnswer(changed, wager, chosen, terms, form, shipped, matching, designs)
 
 
 def _searched(

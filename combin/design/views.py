@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 from math import floor, log10
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
@@ -33,7 +34,7 @@ from combin.formats.tables import (
 )
 from combin.formats.view import View
 from combin.formatting import Root, capital, counted, decimal, money, percent, plain
-from combin.plots.chart import RIGHT, Axis, Row, label_width, room_beside, rows_chart
+from combin.plots.chart import RIGHT, Axis, Row, label_width, parts, room_beside, rows_chart, tidy_step
 from combin.report.words import (
     DECISION,
     decision_word,
@@ -665,20 +666,30 @@ def _tornado(title: str, analysis: Analysis, wager: str, alt: str, known: Sensit
 
     rules = analysis.rules
     known = known or sensitivity(rules, analysis.letters, wager)
-    edge = known.start.wagers[wager].house_edge
+    edge, change = known.start.wagers[wager].house_edge, attrgetter("change")
     spans = _spans(known, wager)
-    bars = [[one for one in (_furthest(effects, -1), _furthest(effects, 1)) if one] for _, effects in spans]
+    ends = ((min(effects, key=change), max(effects, key=change)) for _, effects in spans)
+    bars = [
+        [one for one, down in zip(pair, (True, False), strict=True) if (one.change < 0) is down]
+        for pair in ends
+    ]
     edges = [float(edge), *(float(one.house_edge) for row in bars for one in row)]
-    words = partial(_words, digits=max(2, 1 - floor(log10((max(edges) - min(edges)) * 100 or 1))))
+    values = min(edges), max(edges)
+    digits = max(2, 1 - floor(log10((values[1] - values[0]) * 100 or 1)))
+
+    def words(effect: Effect) -> str:
+        return _minus(f"{effect.then}: {percent(effect.house_edge, digits)}")
+
     own = f"{rules.wagers[wager].name} {analysis.letters.get(wager, '')}: "
     labels = [rule.removeprefix(own) for rule, _ in spans]
-    values = min(edges), max(edges)
     low, high = _with_room(*values, [(one, words(one)) for row in bars for one in row], labels)
     step = _step(low, high, WIDTH - RIGHT - label_width(labels))
-    across = Axis(low, high, step, partial(_tick, _places(step)), "house edge", values)
+    across = Axis(low, high, step, lambda value: _minus(parts(step)(value)), "house edge", values)
     play = " with best play" if rules.play else ""
     subtitle = f"A rule's new value, and the house edge{play} then. Solid: higher. Light: lower"
-    chart = rows_chart(title, subtitle, across, labels, f"{alt} {_told(spans, words)}")
+    moved = [f"{rule}, {effects[0].now} now, {', '.join(map(words, effects))}" for rule, effects in spans]
+    told = f"{'; '.join(moved)}." if moved else "No rule moves it."
+    chart = rows_chart(title, subtitle, across, labels, f"{alt} {told}")
     for place, effects in enumerate(bars):
         row = Row(chart, place)
         for one in effects:
@@ -687,27 +698,14 @@ def _tornado(title: str, analysis: Analysis, wager: str, alt: str, known: Sensit
             row.words(float(one.house_edge), words(one), "faint", before=down)
     now = chart.x(float(edge))
     chart.drawing.line((now, chart.top - 4), (now, chart.bottom), "axis")
-    words_now = f"now {percent(edge, 4)}".replace("-", "−")
+    words_now = _minus(f"now {percent(edge, 4)}")
     end = min(now + text_width(words_now) / 2, chart.right)  # in the middle above the line, if there is room
     chart.drawing.text((end, chart.top - 8), words_now, "faint", anchor="end")
     return chart.drawing
 
 
-def _told(spans: Sequence[tuple[str, list[Effect]]], words: Callable[[Effect], str]) -> str:
-    """The figures in words."""
-    rules = [f"{rule}, {effects[0].now} now, {', '.join(map(words, effects))}" for rule, effects in spans]
-    return f"{'; '.join(rules)}." if rules else "No rule moves it."
-
-
-def _furthest(effects: Sequence[Effect], sign: int) -> Effect | None:
-    """The effect that moves the edge furthest in one direction."""
-    return max(
-        (one for one in effects if one.change * sign > 0), key=lambda effect: abs(effect.change), default=None
-    )
-
-
-def _words(effect: Effect, digits: int) -> str:
-    return f"{effect.then}: {percent(effect.house_edge, digits)}".replace("-", "−")
+def _minus(text: str) -> str:
+    return text.replace("-", "−")
 
 
 def _with_room(
@@ -725,24 +723,15 @@ def _with_room(
     return (start, end) if start < end else (start - 0.01, end + 0.01)
 
 
-def _tick(places: int, value: float) -> str:
-    return f"{value * 100:.{places}f}%".replace("-", "−").replace("−0%", "0%")
-
-
 def _step(low: float, high: float, room: float) -> float:
-    """A step of 1, 2 or 5 times a power of ten: at most eight, with room for their words."""
+    """The least step, of at most eight, that has room for the words of its ticks; else the widest."""
     span = high - low
-    steps = [unit * 10.0 ** (floor(log10(span)) - 1) for unit in (1, 2, 5, 10, 20, 50)]
+    steps = [tidy_step(span, most) for most in range(8, 0, -1)]
 
     def wide(step: float) -> float:
-        return max(text_width(_tick(_places(step), end)) for end in (low, high)) + 24
+        return max(text_width(_minus(parts(step)(end))) for end in (low, high)) + 24
 
-    return next((one for one in steps if one * 8 >= span and one / span * room >= wide(one)), steps[-1])
-
-
-def _places(step: float) -> int:
-    """Return how many decimals the multiples of a step have as percentages."""
-    return max(0, -floor(log10(step * 100) + 1e-9))
+    return next((step for step in steps if step / span * room >= wide(step)), steps[-1])
 
 
 def figures_table(laws: Iterable[Distribution | None]) -> Table:

@@ -721,10 +721,9 @@ class Game:
         ['Ante & Play A', 'Pair Plus A', 'Pair Plus F', 'Jackpot 1']
         """
         from combin.par.book import Book
-        from combin.par.scope import Scope
 
         chosen = {**(tables or {}), **letters}
-        return Book(Scope.of(self.rules, chosen, strategy, confidence=confidence))
+        return Book.of(self.rules, chosen, strategy, confidence=confidence)
 
     def certify(self, *, progress: Progress | None = None) -> Certified:
         """Return every figure with its proof, which `write` puts into a file to be verified.

@@ -20,8 +20,7 @@ from combin.exact.statement import statement_of
 from combin.formatting import plain
 from combin.par.book import RULES, Book
 from combin.par.overview_sheets import AS_WRITTEN, read_entries
-from combin.par.scope import Scope
-from combin.par.workbook import Inputs, Look, Sheet, WorkbookError, column_letters
+from combin.par.workbook import Look, Sheet, WorkbookError, column_letters
 from combin.par.writing import book_file
 from combin.rules.errors import RulesError
 from combin.rules.load import imprinted
@@ -48,8 +47,8 @@ class _Settings(msgspec.Struct):
     imprint: dict[str, Any] = {}
 
 
-def _scope(rows: Sequence[Sequence[object]] | None) -> Scope:
-    """Return the game that the sheet of rules holds, or refuse another one than was written."""
+def _book(rows: Sequence[Sequence[object]] | None) -> Book:
+    """Return the workbook of the game that the sheet of rules holds, or refuse another than was written."""
     if rows is None:
         raise WorkbookError(f"{_NO_PAR_SHEET}: it has no sheet {RULES!r}")
     if not rows or not rows[0] or rows[0][0] != AS_WRITTEN:
@@ -60,7 +59,7 @@ def _scope(rows: Sequence[Sequence[object]] | None) -> Scope:
     try:
         made = msgspec.convert(settings, _Settings)
         rules, arrays = imprinted(rules_of_data(data), made.imprint), made.arrays is None
-        return Scope.of(rules, made.tables, made.strategy, confidence=made.confidence, arrays=arrays)
+        return Book.of(rules, made.tables, made.strategy, confidence=made.confidence, arrays=arrays)
     except msgspec.ValidationError as error:
         problem = f"the settings on the sheet {RULES!r} are not those of this program: {error}"
         raise WorkbookError(problem) from None
@@ -117,7 +116,7 @@ class CheckedBook(Answer):
     shown_by: ClassVar[str] = "combin.par.document:book_check_view"
 
     path: str
-    scope: Scope
+    book: Book
     changes: tuple[Change, ...]
     wagers: tuple[WagerChange, ...]
     cells: int
@@ -129,7 +128,7 @@ class CheckedBook(Answer):
     @property
     def rules(self) -> Rules:
         """The rules of the game."""
-        return self.scope.rules
+        return self.book.rules
 
 
 def check_book(path: str | Path) -> CheckedBook:
@@ -143,11 +142,9 @@ def check_book(path: str | Path) -> CheckedBook:
     content = Path(path).read_bytes()
     try:
         filed = read_file(content)
-        scope = _scope(filed.sheets[RULES].rows(2) if RULES in filed.sheets else None)
-        book = Book(scope)
+        book = _book(filed.sheets[RULES].rows(2) if RULES in filed.sheets else None)
         changes = tuple(_changes(filed, book.written.sheets))
-        inputs = Inputs({one.entry.place: one.now for one in changes})
-        now = book.built(inputs) if changes else book.written
+        now = book.built({one.entry.place: one.now for one in changes}) if changes else book.written
         written = read_file(book_file(book, book.written))
         belongs = read_file(book_file(book, now)) if changes else written
         compared = _compare(filed, written, belongs)
@@ -155,9 +152,7 @@ def check_book(path: str | Path) -> CheckedBook:
         raise WorkbookError(error.problem, str(path)) from None
     fixed = tuple(": ".join(filter(None, (sheet.name, one))) for sheet in now.sheets for one in sheet.fixed)
     cells = sum(len(sheet.cells) for sheet in now.sheets)
-    return CheckedBook(
-        str(path), scope, changes, tuple(_wagers(scope, changes, now)), cells, *compared, fixed
-    )
+    return CheckedBook(str(path), book, changes, tuple(_wagers(book, changes, now)), cells, *compared, fixed)
 
 
 def _changes(filed: FiledBook, sheets: Sequence[Sheet]) -> Iterator[Change]:
@@ -261,37 +256,37 @@ def _same(value: object, other: object) -> bool:
     return type(value) is type(other) and value == other
 
 
-def _wagers(scope: Scope, changes: Sequence[Change], now: Built) -> Iterator[WagerChange]:
-    other = _changed_scope(scope, changes)
-    before, after = list(_best(scope)), list(_best(other))
+def _wagers(book: Book, changes: Sequence[Change], now: Built) -> Iterator[WagerChange]:
+    other = _changed_book(book, changes)
+    before, after = list(_best(book)), list(_best(other))
     for (sheet, edge), (_, was), (best, then) in zip(now.wagers, before, after, strict=True):
         statements = (was, then) if was is not None and then is not None else None
         yield WagerChange(sheet.name, edge, sheet.marks["edge"].exact, best, statements)
 
 
-def _best(scope: Scope) -> Iterator[tuple[Fraction | None, str | None]]:
+def _best(book: Book) -> Iterator[tuple[Fraction | None, str | None]]:
     """Yield for each wager sheet the edge at best play, and the best strategy in words if there is one."""
-    for one in scope.analyses:
+    for one in book.analyses:
         yield one.best.distribution.house_edge, statement_of(one.best).text
-    for (wager, _), one in scope.side_bets.items():
+    for (wager, _), one in book.side_bets.items():
         yield one.wagers[wager].house_edge, None
-    for _ in scope.jackpots:
+    for _ in book.jackpots:
         yield None, None
 
 
-def _changed_scope(scope: Scope, changes: Sequence[Change]) -> Scope:
+def _changed_book(book: Book, changes: Sequence[Change]) -> Book:
     """Return the game with the entries of its rules that were changed."""
     of_rules = [one for one in changes if one.entry.of_rules]
     if not of_rules:
-        return scope
-    data: Any = deepcopy(rules_data(scope.rules))
+        return book
+    data: Any = deepcopy(rules_data(book.rules))
     for one in of_rules:
         inner = data
         for key in one.entry.place[:-1]:
             inner = inner[key]
         words = {Fraction(0): "push", Fraction(-1): "lose"} if one.entry.kind == "net" else {}
         inner[one.entry.place[-1]] = words.get(one.now, str(one.now))
-    return Scope.of(rules_of_data(data), scope.letters, arrays=scope.arrays)
+    return Book.of(rules_of_data(data), book.letters, arrays=book.arrays)
 
 
 Place = tuple[int, int]

@@ -57,7 +57,7 @@ class Par(Question):
         from combin.formatting import counted
 
         book = self.answer()
-        path = self.output or Path(f"{book.scope.rules.file.id}.xlsx")
+        path = self.output or Path(f"{book.rules.file.id}.xlsx")
         files = book.write(path, two_processes=True, font=self.printed.font)
         sheets = counted(len(book.told.wagers), "wager sheet")
         if path.suffix.casefold() == ".xlsx":

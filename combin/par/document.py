@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from combin.design.sensitivity import sensitivity
 from combin.design.views import tornado_plot
+from combin.files import write_bytes
 from combin.formats.documents import Document, Heading, Paragraph, Picture, bullets, escaped
 from combin.formats.tables import CHANGE, EXACT, PERCENT, PLAIN, Column, Table
 from combin.formats.typesetter import fitting
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from combin.formats.tables import Kind
     from combin.par.book import Book
     from combin.par.checking import Change, CheckedBook, Strange, WagerChange
-    from combin.par.scope import JackpotFacts, Scope
+    from combin.par.scope import JackpotFacts
     from combin.par.workbook import Sentence, Sheet
     from combin.rules.resolved import Rules
 
@@ -52,30 +53,29 @@ def write_par(book: Book, path: Path, *, two_processes: bool = False, font: str 
     if two_processes:
         book.work_out(document=ending != ".xlsx")
     if ending == ".xlsx":
-        from combin.par.writing import write_book
+        from combin.par.writing import book_file
 
-        write_book(book, path)
+        write_bytes(book_file(book, book.written), path)
         return (path,)
     return write_document(par_document(book), path, font)
 
 
 def par_document(book: Book) -> Document:
     """Return the PAR sheets of a game as a document; its figures are those of the workbook."""
-    with money_in(book.scope.rules.file.imprint.sign):
+    with money_in(book.rules.file.imprint.sign):
         return Document(tuple(_blocks(book)), VERDICTS, book.footer, sheets=True)
 
 
 def _blocks(book: Book) -> Iterator[Block]:
     first, *others = book.told.chapters
-    yield Heading(1, f"PAR sheet: {book.scope.rules.file.title}")
-    as_they_are = (book.scope.rules.file.id, *(one for one in book.hashes if " " not in one))
+    yield Heading(1, f"PAR sheet: {book.rules.file.title}")
+    as_they_are = (book.rules.file.id, *(one for one in book.hashes if " " not in one))
     yield bullets(
-        f"{label}: {f'`{text}`' if text in as_they_are else escaped(text)}"
-        for label, text in identity(book.scope, book.hashes)
+        f"{label}: {f'`{text}`' if text in as_they_are else escaped(text)}" for label, text in identity(book)
     )
     yield from _said(first, first.front, None)
-    yield _sign_off(book.scope.rules)
-    plots = dict(zip((sheet.name for sheet in book.told.chapters), _plots(book.scope), strict=True))
+    yield _sign_off(book.rules)
+    plots = dict(zip((sheet.name for sheet in book.told.chapters), _plots(book), strict=True))
     compared, told, number = _compared(book), set[str](), 0
     for sheet in (first, *others):
         wager, alike = compared.get(sheet.name, ("", [sheet]))
@@ -88,8 +88,8 @@ def _blocks(book: Book) -> Iterator[Block]:
             yield from _said(sheet, sheet.parts, plots[sheet.name])
         else:
             told.add(wager)
-            yield Heading(2, f"{number}. {book.scope.rules.wager_name(wager)}: all pay tables")
-            yield from _comparison(book.scope.rules, wager, alike)
+            yield Heading(2, f"{number}. {book.rules.wager_name(wager)}: all pay tables")
+            yield from _comparison(book.rules, wager, alike)
 
 
 def _sign_off(rules: Rules) -> Table:
@@ -107,7 +107,7 @@ _BLANK = "." * 40  # where something is written by hand
 def _compared(book: Book) -> dict[str, tuple[str, list[Sheet]]]:
     """Return by the name of a sheet the wager whose pay tables are compared, with all its sheets."""
     of_wager: dict[str, list[Sheet]] = {}
-    for name, (sheet, _) in zip(book.scope.wagers, book.told.wagers, strict=True):
+    for name, (sheet, _) in zip(book.wagers, book.told.wagers, strict=True):
         of_wager.setdefault(name, []).append(sheet)
     many = {name: sheets for name, sheets in of_wager.items() if len(sheets) > MOST_ALIKE}
     return {sheet.name: (name, sheets) for name, sheets in many.items() for sheet in sheets}
@@ -131,17 +131,17 @@ def _figure(key: str, kind: Kind, sheet: Sheet) -> str:
     return Cell(sheet.marks[key].value, kind).shown
 
 
-def _plots(scope: Scope) -> Iterator[Plot | None]:
+def _plots(book: Book) -> Iterator[Plot | None]:
     """Yield the plot of each chapter that has one; of a wager with several tables the first has it."""
-    rules, main = scope.rules, scope.main
+    rules, main = book.rules, book.main
     yield None
     yield outcome_plot(main, rules.base)
-    yield from [None] * (len(scope.analyses) - 1)
+    yield from [None] * (len(book.analyses) - 1)
     drawn: set[str] = set()
-    for (wager, _), analysis in scope.side_bets.items():
+    for (wager, _), analysis in book.side_bets.items():
         yield None if wager in drawn else outcome_plot(analysis, wager)
         drawn.add(wager)
-    for (wager, _), facts in scope.jackpots.items():
+    for (wager, _), facts in book.jackpots.items():
         yield None if wager in drawn else _of_jackpot(rules, wager, facts)
         drawn.add(wager)
     if rules.play:
@@ -161,7 +161,7 @@ def _of_jackpot(rules: Rules, wager: str, facts: JackpotFacts) -> Plot | None:
         with suppress(JackpotError):
             return density_plot(rules.file.id, option, [run for one, run in facts.published if one == option])
         return None
-    value = facts.chances.overall()
+    value = facts.answer.chances.overall()
     return price_plot(rules, wager, value) if value.share else None
 
 
@@ -223,7 +223,7 @@ _MOST = 20  # the most wrong cells that are listed for people
 
 def book_view(book: Book, digits: int = 10) -> View:
     """Return the wagers and tables of a workbook ready to be shown; each is a record."""
-    rules = book.scope.rules
+    rules = book.rules
     edges = [(sheet, None if sheet.open else edge) for sheet, edge in book.written.wagers]
     columns: list[Column[object]] = [
         Column("Sheet", name="sheet"),
@@ -259,7 +259,7 @@ def checked_view(books: Sequence[CheckedBook], digits: int = 10) -> View:
     heading = f"{counted(len(books), 'workbook')} checked"
     if not several:
         changed = counted(len(books[0].changes), "input") + " changed" if books[0].changes else "as written"
-        heading = f"PAR workbook of {books[0].scope.rules.file.title}: {changed}"
+        heading = f"PAR workbook of {books[0].rules.file.title}: {changed}"
     return View(
         heading,
         tuple(f"{book.path}: {text}" if several else text for book in books for text in _lines(book)),
@@ -268,7 +268,7 @@ def checked_view(books: Sequence[CheckedBook], digits: int = 10) -> View:
         lambda: [
             record
             for book in books
-            for record in _wagers(book.wagers).records(digits, file=book.path, game=book.scope.rules.file.id)
+            for record in _wagers(book.wagers).records(digits, file=book.path, game=book.rules.file.id)
         ],
     )
 
@@ -364,7 +364,7 @@ def _wrong(strange: Sequence[Strange]) -> Table:
 def _payload(checked_book: CheckedBook, digits: int) -> dict[str, Any]:
     return {
         "file": checked_book.path,
-        "game": checked_book.scope.rules.file.id,
+        "game": checked_book.rules.file.id,
         "changes": _changes(checked_book.changes).objects(digits),
         "wagers": _wagers(checked_book.wagers).objects(digits),
         "cells": checked_book.cells,

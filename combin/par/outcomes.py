@@ -89,10 +89,12 @@ def write_figures(
     detail of outcomes in which the player folds.
     """
     table.sheet.parts.append(table.part)
+    table.sheet.frozen = (table.top + 1, 1)
     title, exact = f"Figures per unit of the {unit}", "Exactly, with the pays as written"
     figures = _figures(table, confidence, written, fold)
     below = write_block(table.sheet, table.end + 2, title, figures, exact=exact, explained=False)
     table.write()
+    table.sheet.names["combinations"] = table.all("count")
     if not confidence.rounds:
         return below
     return _bands(table, below, rules, written, confidence.band)

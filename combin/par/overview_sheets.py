@@ -231,13 +231,11 @@ def _statements(scope: Scope) -> list[str]:
 _CLOSE = "1E-12"  # how near two figures are that floats of different roads may give
 
 
-def checks_sheet(
-    name: str, scope: Scope, hashes: tuple[str, str], wagers: WagerSheets, changed: Live
-) -> Sheet:
-    """Return the sheet of checks, each a live formula; `hashes` are those of `identity`."""
+def checks_sheet(name: str, scope: Scope, wagers: WagerSheets, changed: Live) -> Sheet:
+    """Return the sheet of checks, each a live formula."""
     sheet = Sheet(name)
     top = write_title(sheet, scope.rules, "Checks")
-    top = write_pairs(sheet, top, "What this workbook is about", identity(scope, hashes))
+    top = write_pairs(sheet, top, "What this workbook is about", identity(scope))
     begin = len(sheet.parts)
     below = _write_checks(sheet, top, wagers, changed)
     verdicts = [cell.value for cell in sheet.cells.values() if cell.kind is Look.VERDICT]
@@ -253,7 +251,7 @@ def checks_sheet(
     return sheet
 
 
-def identity(scope: Scope, hashes: tuple[str, str]) -> tuple[tuple[str, str], ...]:
+def identity(scope: Scope) -> tuple[tuple[str, str], ...]:
     """Return which game the figures are of, how it is played, and the SHA-256 of rules and certificate."""
     rules, main = scope.rules, scope.main
     several = {name: letter for name, letter in main.letters.items() if len(scope.letters[name]) > 1}
@@ -264,8 +262,8 @@ def identity(scope: Scope, hashes: tuple[str, str]) -> tuple[tuple[str, str], ..
         *([("Strategy", main.strategy.name)] if rules.play else []),
         *imprint_facts(rules.file.imprint, load_catalogue()),
         ("Made by", f"combin {__version__}"),
-        ("SHA-256 of the rules", hashes[0]),
-        ("SHA-256 of the certificate", hashes[1]),
+        ("SHA-256 of the rules", scope.hashes[0]),
+        ("SHA-256 of the certificate", scope.hashes[1]),
     )
 
 

@@ -21,7 +21,6 @@ from combin.par.outcomes import strategy_title
 from combin.par.workbook import (
     Cell,
     InputCell,
-    InputCells,
     Look,
     Sentence,
     Sheet,
@@ -59,9 +58,9 @@ _TERMS: tuple[tuple[str, str, Holds, str], ...] = (
 
 
 def limits_sheets(
-    names: tuple[str, str], scope: Scope, mix: MixAnswer | str, inputs: Inputs, wagers: Sequence[Sheet]
+    names: tuple[str, str], scope: Scope, inputs: Inputs, wagers: Sequence[Sheet]
 ) -> tuple[Sheet, Sheet]:
-    """Return the sheet of limits, and that of payouts under them; `mix` are all wagers, or why not."""
+    """Return the sheet of limits, and that of payouts under them."""
     sheet, rules = Sheet(names[0]), scope.rules
     usage = "Blue figures on yellow are inputs, to be set as they are at a table."
     top = write_title(sheet, rules, "Limits and exposure", _notes(scope), usage=usage)
@@ -77,7 +76,7 @@ def limits_sheets(
     firsts: dict[str, int] = {}
     for row, wager in enumerate(placed, start=top + 2):
         firsts.setdefault(wager.wager, row)
-    _together(sheet, below, scope, mix, firsts, seats=terms["seats"])
+    _together(sheet, below, scope, firsts, seats=terms["seats"])
     sheet.frozen = (2, 1)
     return sheet, payouts
 
@@ -138,7 +137,7 @@ def _placed(
     sheet: Sheet, top: int, scope: Scope, inputs: Inputs, wagers: Sequence[Sheet]
 ) -> list[PlacedWager]:
     """Write the highest bets, one for each wager; where a sheet has a price or a stake of its own, that."""
-    rules, input_cells, placed = scope.rules, InputCells(inputs), []
+    rules, placed = scope.rules, []
     most = Fraction(rules.file.imprint.maximum or 1)
     for row, (wager, name) in enumerate(zip(wagers, scope.wagers, strict=True), start=top):
         sheet.put(row, 0, Cell(wager.cells[0, 0].value, Look.LINK, link=wager.name))
@@ -147,7 +146,7 @@ def _placed(
             entry = InputCell(
                 ("reader", "bet", name), f"{rules.wager_name(name)}: highest bet", most, "price"
             )
-            input_cells.put(sheet, row, 1, entry, Look.CASH)
+            inputs.put(sheet, row, 1, entry, Look.CASH)
             given = Live(sheet.reference(row, 1), inputs.now(entry))
         else:
             sheet.put(row, 1, Cell(given.value, Look.CASH, given.formula))
@@ -323,9 +322,7 @@ def highest_of_any_play(game: BaseGame) -> Fraction:
     return Fraction(max(nets), game.unit)
 
 
-def _together(
-    sheet: Sheet, top: int, scope: Scope, mix: MixAnswer | str, firsts: Mapping[str, int], *, seats: Live
-) -> None:
+def _together(sheet: Sheet, top: int, scope: Scope, firsts: Mapping[str, int], *, seats: Live) -> None:
     """Write what all wagers of one spot can cost the house; `firsts` are the rows of their first tables."""
     bets, nets = (
         {name: Live(sheet.at(row, place), sheet.cells[row, place].value) for name, row in firsts.items()}
@@ -334,7 +331,7 @@ def _together(
     bound = sum((bets[name].exact * nets[name].exact for name in firsts), Fraction(0))
     products = "+".join(f"{bets[name].formula}*{nets[name].formula}" for name in firsts)
     figures = {"Sum of the highest nets, an upper bound": Live(products, bound)}
-    if isinstance(mix, str):
+    if isinstance(mix := scope.mix, str):
         note = f"What comes together at most is not worked out: {mix}."
     else:
         table, note = _highest_results(mix, bets, f"{pays_as_written(scope, mix.letters)}."), ""
@@ -384,11 +381,11 @@ def _highest_results(answer: MixAnswer, bets: Mapping[str, Live], note: str) -> 
     return Table.of(title, worst_results(law), columns, f"{note} {beside}")
 
 
-def joint_sheet(name: str, scope: Scope, answer: MixAnswer | str) -> Sheet:
+def joint_sheet(name: str, scope: Scope) -> Sheet:
     """Return the sheet of one player's wagers on one round, a unit on each: figures, covariances."""
     rules, sheet = scope.rules, Sheet(name, fixed=[""])
     title = "Wagers placed together"
-    if isinstance(answer, str):
+    if isinstance(answer := scope.mix, str):
         write_title(sheet, rules, title, [f"No joint law: {answer}."])
         return sheet
     money = rules.file.imprint.money

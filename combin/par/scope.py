@@ -4,34 +4,34 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from importlib.util import find_spec
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
+from combin.certificate.body import certificate_hash, not_certified
+from combin.certificate.canonical import digest, rules_data
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.joint_law import is_of_own_hand
-from combin.jackpot.answer import ask_jackpot, game_meter, meter_options
+from combin.jackpot.answer import JackpotAnswer, ask_jackpot, game_meter, meter_options
 from combin.jackpot.law import LongRun
 from combin.jackpot.meter import JackpotError
 from combin.rules.errors import RulesError
-from combin.rules.resolved import remembered
+from combin.rules.resolved import Rules, remembered
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from fractions import Fraction
+    from typing import Self
 
-    from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.mixes import MixAnswer
-    from combin.jackpot.value import JackpotChances
-    from combin.rules.resolved import Rules
 
 
-@dataclass(frozen=True)
-class JackpotFacts:
-    """The chances of a wager's lines, its worth at the first published seed, and meters in the long run."""
+class JackpotFacts(Struct, frozen=True):
+    """The worth of a wager at the first published seed, and its published meters in the long run."""
 
-    chances: JackpotChances
     answer: JackpotAnswer
     published: tuple[tuple[str, LongRun], ...]
 
@@ -48,15 +48,15 @@ def jackpot_facts(rules: Rules, wager: str, letter: str) -> JackpotFacts:
             rate = Fraction(stated.increment)
             meter = game_meter(rules, option, stated.seed, increment=rate, wager=wager)
             published.append((option, LongRun(meter, answer.digits)))
-    return JackpotFacts(answer.chances, answer, tuple(published))
+    return JackpotFacts(answer, tuple(published))
 
 
 _MOST_SHEETS = 100  # the most choices of tables of the base game that get a sheet each
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Scope:
-    """What a workbook is about: a game, the letters of the pay tables that get sheets, how it is played.
+    """What a workbook is about: a game, the letters of the pay tables that get sheets, and how it is played.
 
     `analyses` are by the choice of tables of the base game, `side_bets` by wager and letter ("" without
     tables), each with the first tables of all others. `strategy` is as in `named_strategy`, None for the best
@@ -72,16 +72,21 @@ class Scope:
     confidence: int | None
     arrays: bool
 
-    @staticmethod
+    @classmethod
     def of(
+        cls,
         rules: Rules,
         chosen: Mapping[str, str | Sequence[str]],
         strategy: str | None = None,
         *,
         confidence: int | None = None,
         arrays: bool | None = None,
-    ) -> Scope:
-        """Return what the tables of these letters, and all of wagers that are not named, come to."""
+    ) -> Self:
+        """Return the workbook of the tables of these letters, and of all of wagers that are not named.
+
+        Raises:
+            RulesError: no such table or strategy, or more tables of the base game than get sheets.
+        """
         each = {name: (of,) if isinstance(of, str) else of for name, of in chosen.items()}
         letters = _letters(rules, each)
         first = {name: letters[name][0] for name in choices(rules, {})[0]}
@@ -100,7 +105,7 @@ class Scope:
         compared = {(name, ""): base[0] for name in rules.comparisons if name not in first}
         side_bets = dict(zip(pairs, others, strict=True)) | compared
         arrays = find_spec("numpy") is not None if arrays is None else arrays
-        return Scope(rules, letters, base, side_bets, strategy, confidence, arrays)
+        return cls(rules, letters, base, side_bets, strategy, confidence, arrays)
 
     @property
     def wagers(self) -> list[str]:
@@ -119,30 +124,36 @@ class Scope:
         pairs = [(name, letter) for name in self.rules.jackpots for letter in self.letters[name]]
         return {pair: jackpot_facts(self.rules, *pair) for pair in pairs}
 
+    @cached_property
+    def hashes(self) -> tuple[str, str]:
+        """The SHA-256 of the rules, and that of their certificate, or why there is no such certificate."""
+        certified = certificate_hash(self.rules) or f"none: {not_certified(self.rules)}"
+        return digest(rules_data(self.rules)), certified
 
-def every_wager(scope: Scope) -> MixAnswer | str:
-    """Return every wager of a game together, with first tables and stakes; or why there is no joint law."""
-    from combin.jackpot.mixes import ask_mix
+    @cached_property
+    def mix(self) -> MixAnswer | str:
+        """Every wager together, with first tables and stakes; or why there is no joint law."""
+        from combin.jackpot.mixes import ask_mix
 
-    rules, main = scope.rules, scope.main
-    tables = {name: bet.table for name, bet in main.side_bets.items()}
-    first = rules.first_stakes
-    plain = {name: tables[name].stake if name in tables else first[name] for name in main.wagers}
-    of_jackpots = {name: scope.letters[name][0] for name in rules.jackpots}
-    every = {**plain, **dict.fromkeys(of_jackpots, Fraction(1))}
-    why = ""
-    for stakes, beside in ((every, of_jackpots), (plain, {})):
-        letters = {**main.letters, **beside}
-        paid = {name: rules.tables[name][letter] for name, letter in letters.items()}
-        if not scope.arrays and not is_of_own_hand(rules, dict.fromkeys(stakes, ""), paid):
-            why = why or "without numpy it is told of wagers on the player's own cards"
-            continue
-        try:
-            played = scope.strategy or "optimal"  # as on the sheets of the wagers
-            return ask_mix(rules, stakes, letters, strategy=played)
-        except (JackpotError, RulesError) as error:
-            why = why or str(error)
-    return why
+        rules, main = self.rules, self.main
+        tables = {name: bet.table for name, bet in main.side_bets.items()}
+        first = rules.first_stakes
+        plain = {name: tables[name].stake if name in tables else first[name] for name in main.wagers}
+        of_jackpots = {name: self.letters[name][0] for name in rules.jackpots}
+        every = {**plain, **dict.fromkeys(of_jackpots, Fraction(1))}
+        why = ""
+        for stakes, extra in ((every, of_jackpots), (plain, {})):
+            letters = {**main.letters, **extra}
+            paid = {name: rules.tables[name][letter] for name, letter in letters.items()}
+            if not self.arrays and not is_of_own_hand(rules, dict.fromkeys(stakes, ""), paid):
+                why = why or "without numpy it is told of wagers on the player's own cards"
+                continue
+            try:
+                played = self.strategy or "optimal"  # as on the sheets of the wagers
+                return ask_mix(rules, stakes, letters, strategy=played)
+            except (JackpotError, RulesError) as error:
+                why = why or str(error)
+        return why
 
 
 def _letters(rules: Rules, chosen: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:

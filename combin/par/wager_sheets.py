@@ -28,7 +28,6 @@ from combin.par.workbook import (
     BlockFigure,
     Cell,
     InputCell,
-    InputCells,
     Inputs,
     Look,
     Sentence,
@@ -67,9 +66,10 @@ if TYPE_CHECKING:
     from combin.jackpot.value import LineChance
     from combin.par.outcomes import Confidence
     from combin.par.scope import Scope
-    from combin.par.workbook import Holds, InputCells
+    from combin.par.workbook import Holds
     from combin.rules.outcomes import Payoff
     from combin.rules.resolved import Rules
+    from combin.rules.tables import Line
 
 
 _ALL_CASES = Case.LOSE  # the case that stands for all where there is no dealer
@@ -198,7 +198,7 @@ class BasePays(Struct, frozen=True):
 
 
 def write_pays(
-    sheet: Sheet, top: int, analysis: Analysis, input_cells: InputCells, groups: Mapping[str, Groups]
+    sheet: Sheet, top: int, analysis: Analysis, inputs: Inputs, groups: Mapping[str, Groups]
 ) -> tuple[int, BasePays]:
     """Write what wagers net in each case and what tables pay; return the row below, and where these stand.
 
@@ -235,11 +235,11 @@ def write_pays(
             else:
                 told = _case_words(rules, Case.NO_QUALIFY) if paid.cases == UNQUALIFIED else words
                 entry = InputCell(paid.place, f"{called}: {told}", paid.net, "net")
-                pays.inputs[paid.place, case] = input_cells.put(sheet, row, column, entry)
+                pays.inputs[paid.place, case] = inputs.put(sheet, row, column, entry)
         if name in taxed:
             place, part = ("wager", name, "commission"), Fraction(rules.bets[name].commission)
             entry = InputCell(place, f"{called}: commission", part, "share")
-            pays.commissions[name] = input_cells.put(sheet, below, column, entry, PERCENT)
+            pays.commissions[name] = inputs.put(sheet, below, column, entry, PERCENT)
     below += bool(taxed)
     columns = (0, *range(_FIRST, _FIRST + len(wagers)))
     sheet.parts.append(TableRange("What wagers net", top, below, columns))
@@ -253,7 +253,7 @@ def write_pays(
         for row, (words, (text, *others)) in enumerate(groups[name], start=top + 1):
             sheet.put(row, column, Cell(words, Look.LABEL, span=2))
             entry = InputCell(paid_on[text].place, f"{called}: {text}", paid_on[text].net)
-            put_in = input_cells.put(sheet, row, column + 2, entry)
+            put_in = inputs.put(sheet, row, column + 2, entry)
             pays.inputs.update(((paid_on[one].place, None), put_in) for one in (text, *others))
         below = top + 1 + len(groups[name])
         sheet.parts.append(TableRange(f"What {called} pays", top, below, (column, column + 2)))
@@ -265,7 +265,7 @@ _INPUTS = "Blue figures on yellow are inputs."
 
 
 def base_sheet(
-    name: str, analysis: Analysis, input_cells: InputCells, confidence: Confidence, *, told: bool = False
+    name: str, analysis: Analysis, inputs: Inputs, confidence: Confidence, *, told: bool = False
 ) -> Sheet:
     """Return the sheet of the base game of an analysis; `told` is whether by lines as players know them."""
     rules, sheet = analysis.rules, Sheet(name)
@@ -281,15 +281,13 @@ def base_sheet(
         lines = rules.file.pay_tables[wager][analysis.letters[wager]].lines
         own = [(text, [text]) for text in lines]
         groups[wager] = rules.file.imprint.told_alike(wager, lines) if told else own
-    below, pays = write_pays(sheet, top, analysis, input_cells, groups)
+    below, pays = write_pays(sheet, top, analysis, inputs, groups)
     rows = base_rows(analysis)
     if told and rules.alone and any(len(texts) > 1 for _, texts in groups.get(rules.base, ())):
         rows = _as_told(rows, rules, groups[rules.base])
     table = _table(sheet, below, analysis, pays, rows)
     fold = FOLDED if rules.play else None
     write_figures(table, confidence, rules.unit_name, rules, analysis.wagers[rules.base], fold=fold)
-    sheet.names["combinations"] = table.all("count")
-    sheet.frozen = (below + 1, 1)
     return sheet
 
 
@@ -324,7 +322,7 @@ def _table(
 
 
 def _write_terms(
-    sheet: Sheet, top: int, called: str, terms: Mapping[str, tuple[InputCell, Kind]], input_cells: InputCells
+    sheet: Sheet, top: int, called: str, terms: Mapping[str, tuple[InputCell, Kind]], inputs: Inputs
 ) -> tuple[int, dict[str, Live]]:
     """Write what holds for all lines of a wager; return the row below, and the terms by keys."""
     if not terms:
@@ -332,7 +330,7 @@ def _write_terms(
     below, placed = top + len(terms), {}
     for row, (key, (entry, kind)) in enumerate(terms.items(), start=top):
         sheet.put(row, 0, Cell(entry.label.removeprefix(f"{called}: "), Look.LABEL, span=2))
-        placed[key] = input_cells.put(sheet, row, 2, entry, kind)
+        placed[key] = inputs.put(sheet, row, 2, entry, kind)
     sheet.parts.append(TableRange("Terms", top - 1, below, (0, 2), headings=("Term", ">Value")))
     return below + 1, placed
 
@@ -340,8 +338,8 @@ def _write_terms(
 class SideBetSheet:
     """Writes the sheet of a side bet of an analysis."""
 
-    def __init__(self, analysis: Analysis, wager: str, input_cells: InputCells) -> None:
-        self.rules, self.wager, self.input_cells = analysis.rules, wager, input_cells
+    def __init__(self, analysis: Analysis, wager: str, inputs: Inputs) -> None:
+        self.rules, self.wager, self.inputs = analysis.rules, wager, inputs
         self.analysis = analysis
         self.bet = analysis.side_bets[wager]
         self.table = self.bet.table
@@ -365,7 +363,7 @@ class SideBetSheet:
         if self.in_money:
             place = ("reader", self.wager, self.table.letter, "stake")
             terms["stake"] = InputCell(place, f"{self.called}: stake", self.table.stake, "price"), Look.CASH
-        top, self.terms = _write_terms(sheet, top, self.called, terms, self.input_cells)
+        top, self.terms = _write_terms(sheet, top, self.called, terms, self.inputs)
         middle = {"money": ("Pays in money", Look.CASH)} if self.in_money else {}
         middle |= {
             "to_one": ("Pays, to 1", Look.FREE),
@@ -377,8 +375,6 @@ class SideBetSheet:
             self._add(table, line, self.rows[line.text])
         write_figures(table, confidence, "wager", self.rules, self.bet.distribution)
         sheet.names["pays"] = table.all("returned" if self.table.for_one else "to_one")
-        sheet.names["combinations"] = table.all("count")
-        sheet.frozen = (top + 1, 1)
         return sheet
 
     def _notes(self) -> list[str]:
@@ -412,7 +408,7 @@ class SideBetSheet:
             in_money = _kind(row) == "money"
             column = "money" if in_money else "returned" if row.for_one else "to_one"
             kind = Look.CASH if in_money else Look.FREE
-            net = self.input_cells.put(table.sheet, table.end, table.places[column], entry, kind).exact
+            net = self.inputs.put(table.sheet, table.end, table.places[column], entry, kind).exact
             reference = f"{{{column}}}"
             if in_money:
                 stake = self.terms["stake"]
@@ -452,37 +448,36 @@ def write_long_run(sheet: Sheet, top: int, published: Sequence[tuple[str, LongRu
     """Write the long run of every meter that is published for the table; return the row below."""
     if not published:
         return top
-    runs, envied = [run for _, run in published], any(run.meter.envy_return for _, run in published)
-    reserve = any(run.reserve for run in runs)
-    rows = [
-        row  # with its name, its figures, and whether it is a whole option or one of its levels
-        for option, run in published
-        for row in (
-            (f"option {option}", run, True),
-            *((f"its {name}", one, False) for name, one in run.levels.items()),
-        )
-    ]
+    runs = [run for _, run in published]
+    envied, reserve = any(run.meter.envy_return for run in runs), any(run.reserve for run in runs)
+    rows: list[_Meter] = []
+    for option, run in published:
+        rows.append((f"option {option}", run, True))
+        rows += [(f"its {name}", level, False) for name, level in run.levels.items()]
 
-    def of_each(value: Callable[[LongRun], Fraction | Enclosure]) -> Callable[[_Published], Fraction | None]:
-        return lambda row: _middle(value(row[1]))
+    def figure(
+        heading: str | None,
+        value: Callable[[LongRun], Fraction | Enclosure],
+        kind: Kind = PERCENT,
+        *,
+        of_levels: bool = False,
+    ) -> Column[_Meter]:
+        return Column(heading, kind, lambda row: _middle(value(row[1])) if row[2] or of_levels else None)
 
-    def of_wager(value: Callable[[LongRun], Fraction | Enclosure]) -> Callable[[_Published], Fraction | None]:
-        return lambda row: _middle(value(row[1])) if row[2] else None
-
-    columns: list[Column[_Published]] = [
+    columns: list[Column[_Meter]] = [
         Column("Published meter", Look.LABEL, lambda row: row[0]),
         Column("", Look.LINE, lambda _: ""),
-        Column("Seed", Look.CASH, lambda row: row[1].meter.seed),
-        Column("Increment rate", PERCENT, of_each(lambda run: run.increments)),
-        Column("Return", PERCENT, of_each(lambda run: run.long_run_return)),
-        Column("House edge", PERCENT, of_wager(lambda run: run.house_edge)),
-        Column("Bonus prizes", PERCENT, of_wager(lambda run: run.meter.bonus_return)),
-        Column("Envy bonuses" if envied else None, PERCENT, of_wager(lambda run: run.meter.envy_return)),
-        Column("Top-ups by the house", PERCENT, of_each(lambda run: run.top_ups)),
-        Column("Mean meter when won", Look.CASH, of_each(lambda run: run.law.mean)),
-        Column("Even at a meter of", Look.EVEN_METER, of_wager(lambda run: run.value.break_even)),
-        Column("Reserve" if reserve else None, PERCENT, of_each(lambda run: run.reserve)),
-        Column("Top-ups less reserve" * reserve or None, PERCENT, of_wager(lambda run: run.borne_by_house)),
+        figure("Seed", lambda run: run.meter.seed, Look.CASH, of_levels=True),
+        figure("Increment rate", lambda run: run.increments, of_levels=True),
+        figure("Return", lambda run: run.long_run_return, of_levels=True),
+        figure("House edge", lambda run: run.house_edge),
+        figure("Bonus prizes", lambda run: run.meter.bonus_return),
+        figure("Envy bonuses" if envied else None, lambda run: run.meter.envy_return),
+        figure("Top-ups by the house", lambda run: run.top_ups, of_levels=True),
+        figure("Mean meter when won", lambda run: run.law.mean, Look.CASH, of_levels=True),
+        figure("Even at a meter of", lambda run: run.value.break_even, Look.EVEN_METER),
+        figure("Reserve" if reserve else None, lambda run: run.reserve, of_levels=True),
+        figure("Top-ups less reserve" if reserve else None, lambda run: run.borne_by_house),
     ]
     catalogue = load_catalogue()
     note = catalogue("par.long_run", unit=unit, envy=catalogue("par.long_run_envy") if envied else "")
@@ -495,7 +490,8 @@ def write_long_run(sheet: Sheet, top: int, published: Sequence[tuple[str, LongRu
     return write_table(sheet, top, table)
 
 
-_Published = tuple[str, "LongRun", bool]
+_Meter = tuple[str, "LongRun", bool]
+"""The name of a meter, its figures, and whether it is the first of its option, not a level of it."""
 
 
 def _middle(value: Enclosure | Fraction) -> Fraction:
@@ -510,27 +506,29 @@ _KINDS: dict[str, tuple[str, Holds, Kind]] = {
     "level": ("Pays of a further meter", "share", PERCENT),
     "envy": ("Envy bonus", "pay", Look.CASH),
 }
-"""By the kind of a prize in the rules: the heading of its column, and what may be put in."""
+"""By the kind of a prize: the heading of its column, what may be put in, and how it is shown."""
 
 
 class JackpotSheet:
     """Writes the sheet of a progressive wager under one pay table, at the first seed that is published."""
 
     def __init__(self, scope: Scope, wager: str, letter: str, inputs: Inputs) -> None:
-        self.rules, self.wager, self.letter, self.inputs = scope.rules, wager, letter, inputs
+        self.rules, self.wager, self.inputs = scope.rules, wager, inputs
         self.facts, self.best = scope.jackpots[wager, letter], scope.main.best
-        self.answer, self.chances = self.facts.answer, self.facts.chances
+        self.answer, self.chances = self.facts.answer, self.facts.answer.chances
         self.called = f"{self.rules.wagers[wager].name} {letter}"
-        self.kinds = [kind for kind in _KINDS if any(self._entry(one, kind) for one in self.chances.lines())]
-        self.terms = self._terms()
+        self.lines = [(chance, self._prizes(chance.line)) for chance in self.chances.lines()]
+        self.kinds = [kind for kind in _KINDS if any(kind in prizes for _, prizes in self.lines)]
+        self.lost = self.chances.deals - sum(chance.count for chance, _ in self.lines)
+        self.terms = self._terms(letter)
         self.places: dict[str, str] = {}
 
     def sheet(self, name: str, confidence: Confidence) -> Sheet:
         """Return the sheet."""
         sheet, rules = Sheet(name, open=depends_on(self.answer)), self.rules
-        lost = self.chances.lost_on_fold
-        notes = ["The counts are those of a player who never folds."] if lost else []
-        notes += whose_in_words(rules, self.wager)
+        notes = whose_in_words(rules, self.wager)
+        if self.chances.lost_on_fold:
+            notes.insert(0, "The counts are those of a player who never folds.")
         usage = _INPUTS
         if sheet.open:
             notes.append(self._open_in_words())
@@ -541,16 +539,16 @@ class JackpotSheet:
         terms = {
             key: (entry, Look.FREE if key == "others" else Look.CASH) for key, entry in self.terms.items()
         }
-        top, placed = _write_terms(sheet, top, self.called, terms, InputCells(self.inputs))
+        top, placed = _write_terms(sheet, top, self.called, terms, self.inputs)
         self.places = {key: live.formula for key, live in placed.items()}
         odds = ", for 1" if self.chances.table.for_one else ", to 1"
         middle = {key: (_KINDS[key][0] + odds * (key == "odds"), _KINDS[key][2]) for key in self.kinds}
         middle |= {"returned": ("Pays, for 1", Look.FREE), "net": ("Net", Look.FREE)}
         table = OutcomeTable(sheet, top, self.chances.deals, middle)
-        for one in self.chances.lines():
-            self._add(table, one)
+        for chance, prizes in self.lines:
+            self._add(table, chance, prizes)
         words, cells = nothing_in_words(rules, self.wager), {"returned": Fraction(0), "net": Fraction(-1)}
-        table.outcomes.append(OutcomeRow("nothing", words, self._lost, Fraction(-1), cells))
+        table.outcomes.append(OutcomeRow("nothing", words, self.lost, Fraction(-1), cells))
         unit = f"wager, for {self._placeholders} until entered" if sheet.open else "wager"
         below = write_figures(table, confidence, unit, rules, self.written)
         below = self._write_meter(table, below)
@@ -560,84 +558,70 @@ class JackpotSheet:
             self._leave_open(table, below)
         if self.facts.published:
             sheet.long_run = _middle(self.facts.published[0][1].long_run_return)
-        sheet.names["combinations"] = table.all("count")
-        sheet.frozen = (top + 1, 1)
         return sheet
 
     def _write_meter(self, table: OutcomeTable, top: int) -> int:
         """Write what the wager is worth by its meters and with envy bonuses; return the row below."""
-        chance, values, at = table.all("chance"), self._values(self.inputs), self.places
-        price, returned, beside = values["price"], 1 + table.mean, Fraction(0)
-        figures: list[tuple[str, str, str, Fraction, str, Kind]] = []
-        others: list[str] = []
-        slope = written = Fraction(0)
-        if values["mean meter"]:
-            slope, as_written = values["mean meter"] / price, self._values(Inputs())
-            written = as_written["mean meter"] / as_written["price"]
-            rest = 1 - self.written.house_edge - written * as_written.get("meter", 0)
-        exact = {"slope": written, "fixed": rest} if values["mean meter"] else {}
+        chance, now, at = table.all("chance"), self._values(self.inputs), self.places
+        price, returned, figures = now["price"], 1 + table.mean, list[BlockFigure]()
+
+        def add(
+            words: str, value: Fraction, formula: str, kind: Kind = PERCENT, *, key: str = "", limit: str = ""
+        ) -> None:
+            name, how = load_catalogue().glossary("par_meter", limit=limit)[words]
+            exact = as_written.get(words)
+            figures.append(BlockFigure(key or words, name, how, value, formula, kind, exact))
+
+        as_written = {}
+        if now["mean meter"]:
+            slope, then = now["mean meter"] / price, self._values(Inputs({}))
+            as_written["slope"] = then["mean meter"] / then["price"]
+            as_written["fixed"] = 1 - self.written.house_edge - as_written["slope"] * then["meter"]
         if "others" in at:
-            beside += values["mean envy"] * values["others"] / price
             formula = f"SUMPRODUCT({chance},{table.all('envy')})*{at['others']}/{at['price']}"
-            how = "sum of probability × envy bonus × other players ÷ price"
-            figures.append(("envied", "Return of envy bonuses", how, beside, formula, PERCENT))
-            others.append("{envied}")
+            add("envied", now["mean envy"] * now["others"] / price, formula)
         hits = [(f"level {name}" if name else "meter", hidden) for name, hidden, _ in self.answer.hits]
         for number, (term, hidden) in enumerate(hits):
-            worth = hidden.worth(values[term] / price)
-            label = f"Return of a meter that must be hit by {plain(hidden.limit)}"
-            how = "increment rate × meter ÷ (limit × price − meter)"
             formula = f"{hidden.increment}*{at[term]}/({hidden.limit}*{at['price']}-{at[term]})"
-            figures.append((f"hit{number}", label, how, worth, formula, PERCENT))
-            beside += worth
-            others.append(f"{{hit{number}}}")
+            value = hidden.worth(now[term] / price)
+            add("hit", value, formula, key=f"hit{number}", limit=plain(hidden.limit))
+        others = [f"{{{figure.key}}}" for figure in figures]
+        extra = sum((Live("", figure.value).exact for figure in figures), Fraction(0))
         if others:
-            whole = "+".join(("{return}", *others))
-            figures.append(
-                ("whole", "Return with these", "return + theirs", returned + beside, whole, PERCENT)
-            )
-        if slope:
-            fixed = returned - slope * values["meter"]
+            add("whole", returned + extra, "+".join(("{return}", *others)))
+        if now["mean meter"]:
+            fixed = returned - slope * now["meter"]
             formula = f"SUMPRODUCT({chance},{table.all('meter')})/{at['price']}"
-            how = "sum of probability × share of the meter ÷ price"
-            figures.append(("slope", "Return per unit of meter", how, slope, formula, Look.CHANCE))
-            formula, how = f"{{return}}-{{slope}}*{at['meter']}", "return − meter × return per unit of it"
-            figures.append(("fixed", "Return beside the meter", how, fixed, formula, PERCENT))
+            add("slope", slope, formula, Look.CHANCE)
+            add("fixed", fixed, f"{{return}}-{{slope}}*{at['meter']}")
             formula = f"IF({{slope}}>0,(1-({'+'.join(('{fixed}', *others))}))/{{slope}},0)"
-            how = "(1 − what returns beside the meter) ÷ return per unit of it"
-            figures.append(
-                ("even", "Even at a meter of", how, (1 - fixed - beside) / slope, formula, Look.EVEN_METER)
-            )
+            add("even", (1 - fixed - extra) / slope, formula, Look.EVEN_METER)
         for number, (term, hidden) in enumerate(hits):
             if term == "meter":  # it is a curve in the meter, and the rest is not
-                lacking = max(1 - returned - beside + hidden.worth(values[term] / price), Fraction(0))
+                lacking = max(1 - returned - extra + hidden.worth(now[term] / price), Fraction(0))
                 lacks = f"MAX(0,1-{{whole}}+{{hit{number}}})"
                 formula = f"{hidden.limit}*{at['price']}*{lacks}/({lacks}+{hidden.increment})"
-                how = "limit × price × what is lacking ÷ (that + increment rate)"
                 even = hidden.meter_for(lacking) * price
-                figures.append(("even", "Even at a meter of", how, even, formula, Look.EVEN_METER))
-        if not figures:
-            return top
-        blocks = [BlockFigure(*figure, exact.get(figure[0])) for figure in figures]
-        return write_block(table.sheet, top, "The meter", blocks, exact="Exactly, as written")
+                add("even_hit", even, formula, Look.EVEN_METER, key="even")
+        if figures:
+            return write_block(table.sheet, top, "The meter", figures, exact="Exactly, as written")
+        return top
 
     def _write_folding(self, sheet: Sheet, top: int) -> int:
         """Write what the prizes beside the meter return to a player who folds as is best."""
         if not self.chances.lost_on_fold:
             return top
         answer = self.answer
-        players = {
-            "who never folds": answer.per_unit(answer.value),
-            "of the best base strategy": answer.per_unit(answer.played_by(self.best)),
-        }
-        columns: list[Column[str]] = [
-            Column("To a player", Look.LABEL, lambda who: who),
-            Column("", Look.LINE, lambda _: ""),
-            Column("Return", PERCENT, players.__getitem__),
-            Column("Exactly", Look.SPILL, lambda who: str(players[who])),
+        values = {"who never folds": answer.value, "of the best base strategy": answer.played_by(self.best)}
+        rows = tuple((who, "", answer.per_unit(value)) for who, value in values.items())
+        columns: list[Column[object]] = [
+            Column("To a player", Look.LABEL),
+            Column("", Look.LINE),
+            Column("Return", PERCENT),
+            Column("Exactly", Look.SPILL),
         ]
         note = f"Of the prizes beside the meter, for the pays as written and {answer.stated_for}."
-        table = Table.of("A fold loses the wager", players, columns, note)
+        table = Table("A fold loses the wager", columns, tuple((*row, str(row[-1])) for row in rows), note)
         sheet.fixed.append(table.title)
         return write_table(sheet, top, table)
 
@@ -650,11 +634,11 @@ class JackpotSheet:
 
     def _leave_open(self, table: OutcomeTable, top: int) -> None:
         """Let a document tell of a wager only what does not depend on what the rules leave open."""
-        sheet, told = table.sheet, table.part
-        (chances, how_often), (pays, _) = told.groups.items()
+        sheet, part = table.sheet, table.part
+        (chances, how_often), (pays, _) = part.groups.items()
         kinds = [table.places[kind] for kind in self.kinds]
-        sheet.parts = [part for part in sheet.parts if isinstance(part, Sentence)]
-        sheet.parts.append(replace(told, groups={chances: how_often, pays: kinds}))
+        sheet.parts = [one for one in sheet.parts if isinstance(one, Sentence)]
+        sheet.parts.append(replace(part, groups={chances: how_often, pays: kinds}))
         prices = stakes_table(self.answer)
         columns = [replace(one, kind=Look.CASH if one.kind == MONEY else one.kind) for one in prices.shown]
         sheet.fixed.append(prices.title)
@@ -666,81 +650,77 @@ class JackpotSheet:
         stand = {"price": f"a price of {money(1)}", "meter": f"a meter of {money(0)}"}
         return " and ".join(stand[term] for term in self.answer.open_terms)
 
-    @property
-    def _lost(self) -> int:
-        return self.chances.deals - sum(one.count for one in self.chances.lines())
-
     @cached_property
     def written(self) -> Distribution:
         """The net results for the pays and the meter as written."""
-        counts: Counter[Fraction] = Counter({Fraction(-1): self._lost})
-        for one in self.chances.lines():
-            counts[self._net(one, Inputs())] += one.count
+        counts: Counter[Fraction] = Counter({Fraction(-1): self.lost})
+        for chance, prizes in self.lines:
+            counts[self._net(chance, prizes, Inputs({}))] += chance.count
         return Distribution.from_counts(counts, self.chances.deals)
 
-    def _terms(self) -> dict[str, InputCell]:
-        seats, seed = self.rules.file.deal.seats or 1, self.answer.terms.seed or Fraction(0)
-        bet, found = self.rules.bets[self.wager], {}
+    def _terms(self, letter: str) -> dict[str, InputCell]:
+        """Return what holds for all lines: the price, what meters show, other players."""
+        bet, seats = self.rules.bets[self.wager], self.rules.file.deal.seats or 1
         price = bet.first_stake
-
-        def add(key: str, label: str, written: Fraction, kind: Holds = "amount") -> None:
-            place = ("reader", self.wager, self.letter, key)
-            found[key] = InputCell(place, f"{self.called}: {label}", written, kind)
-
-        add("price", f"{'full stake' if bet.full_stake else 'price'} of the wager", price, "price")
+        rows = [("price", f"{'full stake' if bet.full_stake else 'price'} of the wager", price)]
         if "meter" in self.kinds or self.answer.value.hidden is not None:
-            add("meter", "what the meter shows", seed * price)
+            rows.append(("meter", "what the meter shows", (self.answer.terms.seed or 0) * price))
         if "envy" in self.kinds:
-            add("others", "other players whose hands bring envy bonuses", Fraction(seats - 1))
+            rows.append(("others", "other players whose hands bring envy bonuses", Fraction(seats - 1)))
         for name, shows in self.chances.table.shows.items():
-            add(f"level {name}", f"what the meter {name!r} shows", shows * price)
-        return found
+            rows.append((f"level {name}", f"what the meter {name!r} shows", shows * price))
+        kinds: dict[str, Holds] = {"price": "price"}
+        return {
+            key: InputCell(
+                ("reader", self.wager, letter, key),
+                f"{self.called}: {label}",
+                written,
+                kinds.get(key, "amount"),
+            )
+            for key, label, written in rows
+        }
 
-    def _entry(self, chance: LineChance, kind: str) -> InputCell | None:
-        """Return the entry of the rules for a kind of prize; none where a line has no such prize."""
-        prize, entry = chance.line.prize, "meter" if kind == "level" else kind
-        value = getattr(prize, entry)
-        of_other = entry == "meter" and bool(prize.level) != (kind == "level")
-        if value is None or of_other or (kind == "envy" and not value):
-            return None
-        table = self.chances.table
-        place = ("pay_tables", table.wager, table.letter, "lines", chance.line.text, entry)
-        label = f"{self.called}: {chance.line.text}" + (", envy bonus" if kind == "envy" else "")
-        return InputCell(place, label, Fraction(value), _KINDS[kind][1])
+    def _prizes(self, line: Line) -> dict[str, InputCell]:
+        """Return the entries of the rules for the prizes of a line, by their kinds: one, and envy bonuses."""
+        prize, table, entries = line.prize, self.chances.table, {}
+        meter = "level" if prize.level else "meter"
+        values = {"odds": prize.odds, "money": prize.money, meter: prize.meter, "envy": prize.envy or None}
+        for kind, value in values.items():
+            if value is not None:
+                key = "meter" if kind == "level" else kind
+                place = ("pay_tables", table.wager, table.letter, "lines", line.text, key)
+                label = f"{self.called}: {line.text}{', envy bonus' * (kind == 'envy')}"
+                entries[kind] = InputCell(place, label, Fraction(value), _KINDS[kind][1])
+        return entries
 
-    def _net(self, chance: LineChance, inputs: Inputs) -> Fraction:
-        entries = ((kind, self._entry(chance, kind)) for kind in ("odds", "money", "meter", "level"))
-        kind, entry = next((kind, entry) for kind, entry in entries if entry is not None)
-        if kind == "odds":
-            return inputs.now(entry) - (1 if self.chances.table.for_one else 0)
-        meter, price = self.terms.get(self._meter_of(chance)), inputs.now(self.terms["price"])
-        return inputs.now(entry) * (1 if meter is None else inputs.now(meter)) / price - 1
-
-    def _meter_of(self, chance: LineChance) -> str:
-        """Return the term for the meter that a line pays a share of; none of the terms if it pays none."""
-        prize = chance.line.prize
+    def _meter(self, line: Line) -> str:
+        """Return the term for the meter that a line pays a share of; nothing if it pays none."""
+        prize = line.prize
         return "" if prize.meter is None else f"level {prize.level}" if prize.level else "meter"
 
-    def _add(self, table: OutcomeTable, chance: LineChance) -> None:
-        entries = {kind: entry for kind in self.kinds if (entry := self._entry(chance, kind)) is not None}
-        for key, entry in entries.items():
-            cell = Cell(self.inputs.now(entry), _KINDS[key][2], entry=entry)
-            table.sheet.put(table.end, table.places[key], cell)
-        kind, price = next(key for key in entries if key != "envy"), self.places["price"]
+    def _net(self, chance: LineChance, prizes: Mapping[str, InputCell], inputs: Inputs) -> Fraction:
+        kind, entry = next(iter(prizes.items()))
+        if kind == "odds":
+            return inputs.now(entry) - self.chances.table.for_one
+        meter, price = self._meter(chance.line), inputs.now(self.terms["price"])
+        return inputs.now(entry) * (inputs.now(self.terms[meter]) if meter else 1) / price - 1
+
+    def _add(self, table: OutcomeTable, chance: LineChance, prizes: Mapping[str, InputCell]) -> None:
+        for key, entry in prizes.items():
+            self.inputs.put(table.sheet, table.end, table.places[key], entry, _KINDS[key][2])
+        kind, meter = next(iter(prizes)), self._meter(chance.line)
         formula = "{odds}" if self.chances.table.for_one else "{odds}+1"
         if kind != "odds":
-            meter = "" if kind == "money" else f"*{self.places.get(self._meter_of(chance), '')}"
-            formula = f"{{{kind}}}{meter}/{price}"
-        net = self._net(chance, self.inputs)
+            formula = f"{{{kind}}}{f'*{self.places[meter]}' if meter else ''}/{self.places['price']}"
+        net = self._net(chance, prizes, self.inputs)
         cells: dict[str, Value] = {"returned": Live(formula, net + 1), "net": Live("{returned}-1", net)}
         words = line_in_words(self.rules, self.chances.table, chance.line.hands)
         table.outcomes.append(OutcomeRow(chance.line.text, words, chance.count, net, cells))
 
     def _values(self, inputs: Inputs) -> dict[str, Fraction]:
         """Return the terms for some inputs, with the mean share of the meter and the mean envy bonus."""
-        found = {key: inputs.now(entry) for key, entry in self.terms.items()}
+        values = {key: inputs.now(entry) for key, entry in self.terms.items()}
         for kind in ("meter", "envy"):
-            entries = ((one.probability, self._entry(one, kind)) for one in self.chances.lines())
-            each = (part * inputs.now(entry) for part, entry in entries if entry is not None)
-            found[f"mean {kind}"] = sum(each, Fraction(0))
-        return found
+            paid = [(one.probability, prizes[kind]) for one, prizes in self.lines if kind in prizes]
+            values[f"mean {kind}"] = sum((part * inputs.now(entry) for part, entry in paid), Fraction(0))
+        return values

@@ -151,17 +151,6 @@ class InputCell(Struct, frozen=True):
         return value == -1 if self.kind == "net" and value < 0 else least <= value <= most
 
 
-class Inputs:
-    """The values of entries that are in force: as written, but for those that a reader has changed."""
-
-    def __init__(self, changed: Mapping[tuple[str, ...], Fraction] | None = None) -> None:
-        self.changed = dict(changed or {})
-
-    def now(self, entry: InputCell) -> Fraction:
-        """Return the value of an entry."""
-        return self.changed.get(entry.place, entry.written)
-
-
 class Cell(Struct, frozen=True):
     """One cell: its exact value (a float where that is no root), its kind, its formula, its link."""
 
@@ -323,16 +312,20 @@ class SheetNames:
             number += 1
 
 
-class InputCells:
-    """Puts entries of the rules into cells: an input where one comes first, a reference after that."""
+class Inputs:
+    """The inputs of one workbook: as written, but for those `changed`; each a cell where it comes first."""
 
-    def __init__(self, inputs: Inputs) -> None:
-        self.inputs = inputs
+    def __init__(self, changed: Mapping[tuple[str, ...], Fraction]) -> None:
+        self.changed = changed
         self._where: dict[tuple[str, ...], str] = {}
 
+    def now(self, entry: InputCell) -> Fraction:
+        """Return the value of an entry."""
+        return self.changed.get(entry.place, entry.written)
+
     def put(self, sheet: Sheet, row: int, column: int, entry: InputCell, kind: Kind = Look.FREE) -> Live:
-        """Set the cell of an entry; return its reference inside the sheet and its value."""
-        now, known = self.inputs.now(entry), self._where.get(entry.place)
+        """Set the cell of an entry, after its first one a reference; return where it stands and its value."""
+        now, known = self.now(entry), self._where.get(entry.place)
         if known is not None:
             return Live(sheet.put(row, column, Cell(now, kind, known)), now)
         self._where[entry.place] = sheet.reference(row, column)

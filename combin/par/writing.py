@@ -9,12 +9,10 @@ from fractions import Fraction
 from io import BytesIO
 from itertools import accumulate
 from math import ceil
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from combin.files import write_bytes
 from combin.formats.text import one_line, visible
 from combin.formatting import currency, money_in
 from combin.par.workbook import MOST_DIGITS, VERDICTS, Cell, InputCell, Look, Sheet, quoted
@@ -30,7 +28,7 @@ if TYPE_CHECKING:
     from combin.formats.documents import Tone
     from combin.formats.tables import Kind
     from combin.par.book import Book, Built
-    from combin.par.workbook import CellValue, Inputs
+    from combin.par.workbook import CellValue
 
 
 _CREATED = datetime(2000, 1, 1)  # noqa: DTZ001  no clock: the same game gives the same bytes
@@ -74,12 +72,6 @@ _CHANGED_PAPER = "#FFD9B3"
 _TONES: dict[Tone, str] = {"good": "#1B7F3B", "open": "#B25E00", "bad": "#C0152F"}
 
 
-def write_book(book: Book, path: str | Path, inputs: Inputs | None = None) -> None:
-    """Write a workbook, with other values of its inputs if given; the same book gives the same bytes."""
-    content = book_file(book, book.written if inputs is None else book.built(inputs))
-    write_bytes(content, Path(path))
-
-
 def book_file(book: Book, built: Built) -> bytes:
     """Return the content of the file of a workbook; a RulesError if a text is too long for a cell."""
     from xlsxwriter import Workbook
@@ -95,8 +87,8 @@ def book_file(book: Book, built: Built) -> bytes:
         if isinstance(cell.value, str) and len(cell.value) > _LONGEST:
             problem = f"{cell.value[:30]}...: a text of more than {_LONGEST:,} characters fits no cell"
             raise RulesError((), problem)
-    title, content = one_line(f"PAR sheet: {book.scope.rules.file.title}"), BytesIO()
-    with money_in(book.scope.rules.file.imprint.sign), Workbook(content, {"in_memory": True}) as made:
+    title, content = one_line(f"PAR sheet: {book.rules.file.title}"), BytesIO()
+    with money_in(book.rules.file.imprint.sign), Workbook(content, {"in_memory": True}) as made:
         made.set_properties({"title": title, "subject": "PAR sheet", "author": "combin", "created": _CREATED})
         writer = _Writer(made, book.footer, Page)
         for sheet in built.sheets:

@@ -32,7 +32,7 @@ def game(name: str) -> Game:
 @cache
 def book(name: str) -> Book:
     found: Book = game(name).par()
-    rules, letters = game(name).rules, found.scope.main.letters
+    rules, letters = game(name).rules, found.main.letters
     # What takes long is on pages like others.
     vars(found)["mix"] = "not asked"
     start = Workbench().variant(rules, letters)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from combin.par.book import Book
-from combin.par.scope import Scope
-from combin.par.writing import write_book
+from combin.par.writing import book_file
 from combin.rules.resolved import Rules
 from tests.exact.small_games import FINE_LINES
 from tests.games import AGAINST_DEALER, HEAD, against_dealer, bonus, comparison, odds, table_bet
@@ -84,7 +85,12 @@ def game(name: str) -> Rules:
 def book(name: str) -> Book:
     """Return the workbook of a game; of Crown with some of its tables."""
     chosen = {"ante_bonus": ["A", "C"], "pair_plus": ["A", "F"]} if name == "crown" else {}
-    return Book(Scope.of(game(name), chosen))
+    return Book.of(game(name), chosen)
+
+
+def write_book(of: Book, path: Path, changed: Mapping[tuple[str, ...], Fraction] | None = None) -> None:
+    """Write a workbook, with other values of some inputs."""
+    path.write_bytes(book_file(of, of.built(changed) if changed else of.written))
 
 
 @cache

@@ -12,11 +12,9 @@ from combin import load
 from combin.par import checking
 from combin.par.book import Book
 from combin.par.checking import CheckedBook, check_book
-from combin.par.scope import Scope
-from combin.par.workbook import CellValue, Inputs, Sheet, WorkbookError
-from combin.par.writing import write_book
+from combin.par.workbook import CellValue, Sheet, WorkbookError
 from tests.command_line import Run, combin
-from tests.par.books import GAMES, book, game, written
+from tests.par.books import GAMES, book, game, write_book, written
 from tests.par.workbook import Workbook, edited, without_values
 from tests.variants import analysed, variant
 
@@ -24,24 +22,18 @@ from tests.variants import analysed, variant
 @pytest.fixture(autouse=True)
 def worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let all workbooks of this module that hold the same game, edited or not, be worked out once."""
-    monkeypatch.setattr(checking, "_scope", scope_of)
-    monkeypatch.setattr(checking, "Book", book_of)
+    monkeypatch.setattr(checking, "_book", book_of)
 
 
-read_scope = checking._scope
-SCOPES: dict[str, Scope] = {}
-BOOKS: dict[int, Book] = {}
+read_book = checking._book
+BOOKS: dict[str, Book] = {}
 
 
-def scope_of(rows: list[list[object]]) -> Scope:
+def book_of(rows: list[list[object]]) -> Book:
     key = repr(rows)
-    if key not in SCOPES:
-        SCOPES[key] = read_scope(rows)
-    return SCOPES[key]
-
-
-def book_of(scope: Scope) -> Book:
-    return BOOKS.setdefault(id(scope), Book(scope))
+    if key not in BOOKS:
+        BOOKS[key] = read_book(rows)
+    return BOOKS[key]
 
 
 @pytest.mark.slow
@@ -51,7 +43,7 @@ def test_a_workbook_as_written_holds_what_belongs_there(name: str) -> None:
     assert found.changes == ()
     assert found.stale == 0
     assert found.strange == ()
-    assert found.scope.rules.file == game(name).file
+    assert found.rules.file == game(name).file
     assert [one.written for one in found.wagers] == [one.now for one in found.wagers]
     assert found.cells == sum(len(sheet.cells) for sheet in book(name).written.sheets)
 
@@ -59,11 +51,11 @@ def test_a_workbook_as_written_holds_what_belongs_there(name: str) -> None:
 @pytest.mark.slow
 def test_a_workbook_made_without_arrays_says_so_and_is_checked_as_such(tmp_path: Path) -> None:
     rules = game("uk-including-blind")
-    made = Book(Scope.of(rules, {"pair_plus": ["A"]}, arrays=False))
+    made = Book.of(rules, {"pair_plus": ["A"]}, arrays=False)
     write_book(made, path := tmp_path / "book.xlsx")
     assert made.mix == "without numpy it is told of wagers on the player's own cards"
     found = check_book(path)
-    assert (found.strange, found.stale, found.scope.arrays) == ((), 0, False)
+    assert (found.strange, found.stale, found.book.arrays) == ((), 0, False)
 
 
 @pytest.mark.slow
@@ -71,7 +63,7 @@ def test_a_workbook_is_in_the_currency_of_its_game_wherever_it_is_built() -> Non
     """`check_book` builds it again, where no currency is in force."""
     rules = variant('extends = "crown-melbourne"\nid = "pounds"\n[imprint]\ncurrency = "£"\n')
     letters = {"ante_bonus": ["A"], "pair_plus": ["A"], "jackpot": ["1"]}
-    sheets = Book(Scope.of(rules, letters)).written.sheets
+    sheets = Book.of(rules, letters).written.sheets
     (jackpot,) = (sheet for sheet in sheets if sheet.name.startswith("Jackpot"))
     assert "at its seed of £10,000" in str(jackpot.cells[2, 0].value)
 
@@ -86,7 +78,7 @@ def test_the_confidence_of_bands_and_of_volatility_is_that_which_was_asked_for(t
     assert (low, high) == (Fraction(55, 100), Fraction(139, 100))
     assert made.written.sheets[0].cells[3, 1].value == Fraction(99, 100)
     found = check_book(path)
-    assert (found.changes, found.strange, found.stale, found.scope.confidence) == ((), (), 0, 99)
+    assert (found.changes, found.strange, found.stale, found.book.confidence) == ((), (), 0, 99)
 
 
 def changed(name: str, sheet: str, changes: dict[str, str], tmp_path: Path) -> CheckedBook:
@@ -132,7 +124,7 @@ def test_a_workbook_that_is_recalculated_after_a_change_holds_what_belongs_there
 ) -> None:
     cells = [cell for sheet in book(name).written.sheets for cell in sheet.cells.values()]
     entries = [cell.entry for cell in cells if cell.entry is not None and cell.entry.kind == "pay"]
-    write_book(book(name), tmp_path / "now.xlsx", Inputs({entries[0].place: entries[0].written + 1}))
+    write_book(book(name), tmp_path / "now.xlsx", {entries[0].place: entries[0].written + 1})
     found = check_book(tmp_path / "now.xlsx")
     assert [one.entry for one in found.changes] == entries[:1]
     assert (found.stale, found.strange) == (0, ())
@@ -164,7 +156,7 @@ def test_bands_are_exact_as_written_and_give_way_to_a_change() -> None:
     assert isinstance(behind, Fraction)
     assert round(behind, 6) == Fraction("0.099774")  # the normal law: 20.37%, and a return of -31% at least
     entry = next(cell.entry for cell in written["Jackpot 1"].cells.values() if cell.entry)
-    changed = book("crown").built(Inputs({entry.place: entry.written * 2}))
+    changed = book("crown").built({entry.place: entry.written * 2})
     after = {sheet.name: sheet for sheet in changed.sheets}
     assert {one for column in bands(after["Jackpot 1"]) for one in column} == {"pays changed"}
     assert bands(after["Pair Plus A"]) == bands(written["Pair Plus A"])

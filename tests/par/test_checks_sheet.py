@@ -20,7 +20,7 @@ def test_a_check_fails_where_an_edge_is_not_the_exact_one_though_no_input_is_cha
     found = book("fine lines")
     (sheet, edge), *others = found.written.wagers
     wagers = [(sheet, edge + off), *others]
-    checks = checks_sheet("Checks", found.scope, found.hashes, wagers, Live("changed", changed))
+    checks = checks_sheet("Checks", found, wagers, Live("changed", changed))
     assert checks.marks["verdict"].value == verdict
     said = next(one for one in checks.parts if isinstance(one, Sentence))
     assert said.text.endswith(f"checks: {verdict}.")

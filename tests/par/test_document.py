@@ -23,7 +23,6 @@ from combin.game import load
 from combin.par.book import Book
 from combin.par.document import _tables, par_document, write_par
 from combin.par.overview_sheets import published_twins
-from combin.par.scope import Scope
 from combin.par.workbook import Cell, Look, Sheet, TableRange, write_table
 from combin.rules.resolved import keep
 from tests.documents import Page, closed, hashes, labels, words
@@ -117,7 +116,7 @@ def test_a_font_of_the_machine_is_asked_for(tmp_path: Path) -> None:
 
 
 def test_the_same_game_gives_the_same_document() -> None:
-    again = par_document(Book(Scope.of(game("fine lines"), {})))
+    again = par_document(Book.of(game("fine lines"), {}))
     assert document_html(again) == document_html(document("fine lines"))
 
 
@@ -252,7 +251,7 @@ def test_a_progressive_without_published_rates_is_plotted_by_its_price() -> None
 
 def test_another_strategy_is_named_where_outcomes_are_plotted() -> None:
     rules = shipped("uk-including-blind")
-    found = Book(Scope.of(rules, {}, "always play"))
+    found = Book.of(rules, {}, "always play")
     vars(found)["mix"] = "not asked"
     plot = next(one.plot for one in par_document(found).blocks if isinstance(one, Picture))
     assert "always play" in plot.alt
@@ -261,8 +260,8 @@ def test_another_strategy_is_named_where_outcomes_are_plotted() -> None:
 
 def test_hands_played_whatever_is_seen_have_no_border() -> None:
     rules = variant(game_of(OCEANS_11, {"dealer.qualifies": "three aces", "deck.ranks": "9 T J Q K A"}))
-    scope = Scope.of(rules, {})
-    titles_told = [one.title for one in par_document(Book(scope)).blocks if isinstance(one, Table)]
+    found = Book.of(rules, {})
+    titles_told = [one.title for one in par_document(found).blocks if isinstance(one, Table)]
     assert "By the dealer's card" in titles_told
     assert "Hands at the border" not in titles_told
 
@@ -272,21 +271,20 @@ def test_hands_played_whatever_is_seen_have_no_border() -> None:
 def test_a_game_of_every_kind_fits_its_pages(name: str) -> None:
     rules = copy(shipped(name))  # without the answers that are kept
     first = {wager: list(tables)[:1] for wager, tables in rules.tables.items()}
-    scope = Scope.of(rules, first)
+    found = Book.of(rules, first)
     # What takes long and has its own tests is left out.
-    letters = scope.main.letters
+    letters = found.main.letters
     start = Workbench().variant(rules, letters)
     keep(sensitivity_asked(rules, letters), Sensitivity(rules, letters, start, (), (), ()))
     keep(partial(published_twins, rules), ())  # whose sources may be called anything
-    found = Book(scope)
     vars(found)["mix"] = "not asked"
     vars(found)["hashes"] = ("0" * 64, "none (not asked)")
     made = par_document(found)
     (pdf,) = typeset("report", document_data(made), "pdf")
     assert last_fill(pdf) > 1 / 3
-    statement = scope.main.statement.text
+    statement = found.main.statement.text
     if len(statement) > LONGEST:
-        assert sum(statement in one for one in words(made)) == (not scope.main.statement.by_card)
+        assert sum(statement in one for one in words(made)) == (not found.main.statement.by_card)
     strategies = [block for block in made.blocks if isinstance(block, Heading) and ": strategy" in block.text]
     assert len(strategies) == bool(rules.play)
     if not rules.play:
@@ -359,7 +357,7 @@ def test_a_meter_of_the_tiniest_shares_has_a_document_without_certificate_and_pl
         '"flush" = 5\n"straight" = 4\n'
         '[jackpot.options.1]\npay_table = "1"\nmeters = [{ seed = 1000, increment = "50%" }]\n'
     )
-    made = Book(Scope.of(rules, {}))
+    made = Book.of(rules, {})
     assert made.hashes[1] == "none: option 1: 10 digits of its meter take too many terms"
     pictures = [one for one in par_document(made).blocks if isinstance(one, Picture)]
     assert "meter-density" not in [one.plot.name for one in pictures]

@@ -18,7 +18,7 @@ def rows(sheet: Sheet, first: str) -> list[list[object]]:
 
 def test_published_figures_stand_beside_their_exact_values() -> None:
     sheet = Sheet("Checks")
-    below = write_twins(sheet, 0, book("uk-including-blind").scope.rules)
+    below = write_twins(sheet, 0, book("uk-including-blind").rules)
     found = rows(sheet, "Published figures")
     assert [row[1:4] for row in found] == [
         ["2.0%", "2.0147%", "by one reading"],
@@ -29,5 +29,5 @@ def test_published_figures_stand_beside_their_exact_values() -> None:
     assert sources == [True, False, False]
     assert below > 4
     nothing = Sheet("Checks")
-    assert write_twins(nothing, 7, book("fine lines").scope.rules) == 7
+    assert write_twins(nothing, 7, book("fine lines").rules) == 7
     assert nothing.cells == {}

@@ -7,7 +7,6 @@ import pytest
 from combin.jackpot.mixes import ask_mix
 from combin.par.book import Book
 from combin.par.round_sheets import highest_of_any_play, worst_results
-from combin.par.scope import Scope
 from tests.variants import analysed, shipped, variant
 
 STAKES = [
@@ -56,7 +55,7 @@ def test_the_sheet_says_so() -> None:
         (None, "No other decision of the player's can cost the house more than those of this PAR sheet."),
         ("Q-6-4", "Decided otherwise, a hand could gain up to 10 units of the Ante."),
     ):
-        book = Book(Scope.of(variant(RAISES), {}, play))
+        book = Book.of(variant(RAISES), {}, play)
         (sheet,) = (one for one in book.written.sheets if one.name == "Limits")
         beginnings = "No other decision", "Decided otherwise"
         assert [

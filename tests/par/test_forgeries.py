@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from combin.par.checking import FiledBook, FiledCell, FiledSheet, Place, _compare, check_book, read_file
-from combin.par.workbook import InputCell, Inputs, Sheet, WorkbookError
+from combin.par.workbook import InputCell, Sheet, WorkbookError
 from combin.par.writing import book_file
 from tests.command_line import combin
 from tests.par.books import book, written
@@ -226,7 +226,7 @@ OTHERS = {"pay": "77", "net": "3", "share": "1/7", "amount": "12", "price": "3",
 def test_what_is_no_formula_is_the_same_whatever_is_put_in(name: str) -> None:
     """So that nothing still holds what was written once a program has recalculated the formulas."""
     for entry in entries(name).values():
-        inputs = Inputs({entry.place: Fraction(OTHERS[entry.kind])})
+        inputs = {entry.place: Fraction(OTHERS[entry.kind])}
         belongs = read_file(book_file(book(name), book(name).built(inputs)))
         sheets = {sheet: replace(own, cells=dict(own.cells)) for sheet, own in filed(name).sheets.items()}
         changed = 0
@@ -250,7 +250,7 @@ def inputs_of(name: str) -> set[tuple[str, int, int]]:
 
 def test_a_workbook_that_is_recalculated_in_part_is_wrong_there() -> None:
     entry = entries(GAME)["pay", True]
-    belongs = read_file(book_file(book(GAME), book(GAME).built(Inputs({entry.place: Fraction(77)}))))
+    belongs = read_file(book_file(book(GAME), book(GAME).built({entry.place: Fraction(77)})))
     stale = with_cells(belongs, "Summary", filed().sheets["Summary"].cells)
     assert not _compare(belongs, filed(), belongs)[2]
     found, _, strange = _compare(stale, filed(), belongs)

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from combin.par.checking import _compare, read_file
-from combin.par.workbook import Cell, InputCell, Inputs
-from combin.par.writing import write_book
-from tests.par.books import GAMES, book, kept
+from combin.par.workbook import Cell, InputCell
+from tests.par.books import GAMES, book, kept, write_book
 from tests.par.books import written as written_file
 from tests.par.workbook import Value, Workbook, without_values
 
@@ -39,7 +38,7 @@ def test_every_formula_comes_to_the_exact_value_beside_it(name: str) -> None:
 def test_formulas_follow_other_values_of_every_input(name: str, tmp_path: Path) -> None:
     other = others(name)
     path = tmp_path / "changed.xlsx"
-    write_book(book(name), path, Inputs(other))
+    write_book(book(name), path, other)
     before, after = kept(name), Workbook.read(path)
     assert before.formulas == after.formulas
     for sheet, places in after.recalculated().items():
@@ -87,7 +86,7 @@ def test_what_stands_in_the_file_is_what_the_sheets_say(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed")
 def test_libreoffice_comes_to_the_exact_values(tmp_path: Path) -> None:
-    inputs = {"crown": Inputs({}), "other words": Inputs(others("other words")), "many": Inputs({})}
+    inputs = {"crown": {}, "other words": others("other words"), "many": {}}
     emptied = []
     for name, now in inputs.items():
         write_book(book(name), tmp_path / "now.xlsx", now)

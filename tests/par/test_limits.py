@@ -7,8 +7,7 @@ import pytest
 
 from combin.jackpot.mixes import ask_mix
 from combin.par.book import Book
-from combin.par.scope import Scope
-from combin.par.workbook import Inputs, Sheet
+from combin.par.workbook import Sheet
 from tests.par.books import book, game
 from tests.variants import variant
 
@@ -21,7 +20,7 @@ def sheet(of: Book, name: str, **now: int | Fraction) -> Sheet:
         ("reader", "limits" if key in ("most", "chip", "seats") else "bet", key): Fraction(value)
         for key, value in now.items()
     }
-    (found,) = (one for one in of.built(Inputs(places)).sheets if one.name == name)
+    (found,) = (one for one in of.built(places).sheets if one.name == name)
     return found
 
 
@@ -84,7 +83,7 @@ def test_a_jackpot_costs_the_house_its_own_prizes_and_envy_bonuses() -> None:
         if one.prize.odds is None
     ]
     own += [table.odds(one) + 4 * one.prize.envy for one in table.lines if one.prize.odds is not None]
-    found = wagers(sheet(Book(Scope.of(rules, {})), "Limits"))
+    found = wagers(sheet(Book.of(rules, {}), "Limits"))
     assert found[f"{rules.wagers['jackpot'].name} {table.letter}"][2] == max(own)
     assert any(one.prize.envy for one in table.lines)
 
@@ -95,7 +94,7 @@ def millionaires() -> Book:
     gone = ", ".join(f'"{part}.{name}"' for part in ("wager", "pay_tables") for name in others)
     rules = variant(f'extends = "three-card-poker"\nwithout = [{gone}]\n')
     chosen = {"ante_bonus": ["1"], "pair_plus": ["1"]}
-    return Book(Scope.of(rules, chosen))
+    return Book.of(rules, chosen)
 
 
 @pytest.mark.slow

@@ -11,20 +11,19 @@ import pytest
 from combin import RulesError, load
 from combin.par.book import Book
 from combin.par.outcomes import OutcomeRow, OutcomeTable, line_in_words
-from combin.par.scope import Scope
 from combin.par.workbook import MOST_DIGITS, Look, Sheet
-from combin.par.writing import heights, widths, write_book
+from combin.par.writing import heights, widths
 from combin.rules.resolved import Rules
 from tests import golden_files
 from tests.command_line import Run, combin
-from tests.par.books import GAMES, book, game, written
+from tests.par.books import GAMES, book, game, write_book, written
 from tests.par.workbook import Workbook
 from tests.variants import shipped, variant
 
 
 @pytest.mark.slow
 def test_the_same_game_gives_the_same_bytes(tmp_path: Path) -> None:
-    again = Book(Scope.of(game("uk-including-blind"), {}))
+    again = Book.of(game("uk-including-blind"), {})
     write_book(again, tmp_path / "again.xlsx")
     assert (tmp_path / "again.xlsx").read_bytes() == written("uk-including-blind").read_bytes()
 
@@ -126,7 +125,7 @@ def test_counts_of_more_digits_than_a_spreadsheet_keeps_stand_as_text_too() -> N
 def test_a_text_that_fits_no_cell_is_refused(tmp_path: Path) -> None:
     text = (Path(__file__).parents[1] / "golden" / "variant.toml").read_text()
     rules = variant(text + f'[limits]\nrule = "{"x" * 40_000}"\n')
-    long = Book(Scope.of(rules, {}))
+    long = Book.of(rules, {})
     with pytest.raises(RulesError, match="a text of more than 32,767 characters fits no cell"):
         write_book(long, tmp_path / "long.xlsx")
     assert list(tmp_path.iterdir()) == []

@@ -437,7 +437,7 @@ def test_par_sheets_audits_and_workbooks_say_all_of_it(tmp_path: Path) -> None:
             assert (f"£{text}" if name in MONEY and name != "currency" else text) in said
     GAME.par().write(tmp_path / "uk.xlsx")
     checked = check_book(tmp_path / "uk.xlsx")
-    assert checked.scope.rules.file.imprint == GAME.rules.file.imprint
+    assert checked.rules.file.imprint == GAME.rules.file.imprint
     assert not checked.strange
 
 

@@ -26,7 +26,7 @@ from combin.par.overview_sheets import (
     published_twins,
     rules_sheet,
 )
-from combin.par.round_sheets import joint_sheet, limits_sheets, sensitivity_sheet, strategy_sheet
+from combin.par.round_sheets import limits_sheets, sensitivity_sheet, strategy_sheet
 from combin.par.scope import Scope
 from combin.par.wager_sheets import JackpotSheet, SideBetSheet, base_sheet
 from combin.par.workbook import Inputs, Sheet, SheetNames
@@ -72,7 +72,6 @@ class Book(Scope, Answer):
             "rules_sha256": self.hashes[0],
             "tables": {name: list(letters) for name, letters in self.letters.items()},
             "strategy": self.strategy,
-            **({} if self.arrays else {"arrays": "none"}),
             **({} if self.confidence is None else {"confidence": self.confidence}),
             "imprint": imprint_data(self.rules.file),
         }
@@ -92,7 +91,7 @@ class Book(Scope, Answer):
                 *(partial(many_rounds, rules, law, band) for law in laws),
             ]
         )
-        _ = self.mix, self.jackpots, self.hashes
+        _ = self.jackpots, self.hashes
         answered()
 
     @property
@@ -122,7 +121,6 @@ class Book(Scope, Answer):
             first, confidence = begin_summary(names.name("Summary"), self, inputs)
             whole = [replace(confidence, rounds=full or not document) for full in self._in_full]
             wagers = tuple(self._wager_sheets(names, inputs, iter(whole), document=document))
-            joint = joint_sheet(names.name("Joint"), self)
             own = [sheet for sheet, _ in wagers]
             of_limits = names.name("Limits"), names.name("Payouts")
             limits, payouts = limits_sheets(of_limits, self, inputs, own)
@@ -134,7 +132,6 @@ class Book(Scope, Answer):
                 first,
                 *own,
                 *([strategy_sheet(names.name("Strategy"), self)] if rules.play else []),
-                joint,
                 limits,
                 sensitivity_sheet(names.name("Sensitivity"), self),
             )

@@ -42,7 +42,6 @@ _NO_PAR_SHEET = "no PAR workbook of combin"
 class _Settings(msgspec.Struct):
     tables: dict[str, Annotated[tuple[str, ...], msgspec.Meta(min_length=1)]]
     strategy: str | None = None
-    arrays: str | None = None
     confidence: Annotated[int, msgspec.Meta(gt=0, lt=100)] | None = None
     imprint: dict[str, Any] = {}
 
@@ -58,8 +57,8 @@ def _book(rows: Sequence[Sequence[object]] | None) -> Book:
         raise WorkbookError(f"the rules on the sheet {RULES!r} were edited: their SHA-256 is another one")
     try:
         made = msgspec.convert(settings, _Settings)
-        rules, arrays = imprinted(rules_of_data(data), made.imprint), made.arrays is None
-        return Book.of(rules, made.tables, made.strategy, confidence=made.confidence, arrays=arrays)
+        rules = imprinted(rules_of_data(data), made.imprint)
+        return Book.of(rules, made.tables, made.strategy, confidence=made.confidence)
     except msgspec.ValidationError as error:
         problem = f"the settings on the sheet {RULES!r} are not those of this program: {error}"
         raise WorkbookError(problem) from None
@@ -286,7 +285,7 @@ def _changed_book(book: Book, changes: Sequence[Change]) -> Book:
             inner = inner[key]
         words = {Fraction(0): "push", Fraction(-1): "lose"} if one.entry.kind == "net" else {}
         inner[one.entry.place[-1]] = words.get(one.now, str(one.now))
-    return Book.of(rules_of_data(data), book.letters, arrays=book.arrays)
+    return Book.of(rules_of_data(data), book.letters)
 
 
 Place = tuple[int, int]

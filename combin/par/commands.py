@@ -26,10 +26,10 @@ def _letters(texts: list[str], name: str) -> dict[str, list[str]]:
 class Par(Question):
     """Write the PAR sheets of a game into a workbook or a document.
 
-    A sheet for each wager and pay table, and sheets for strategy, joint results, limits, sensitivity and
-    checks. In a workbook pays are input cells and figures formulas: change a pay and all of them follow;
-    "combin check" reads it back and works out exactly what a change does. As PDF, HTML or Markdown the sheets
-    are chapters, with plots.
+    A sheet for each wager and pay table, and sheets for strategy, limits, sensitivity and checks. In a
+    workbook pays are input cells and figures formulas: change a pay and all of them follow; "combin check"
+    reads it back and works out exactly what a change does. As PDF, HTML or Markdown the sheets are chapters,
+    with plots.
     """
 
     asks = "par"

@@ -146,7 +146,7 @@ def _plots(book: Book) -> Iterator[Plot | None]:
         drawn.add(wager)
     if rules.play:
         yield decision_plot(main)
-    yield from (None, None)  # wagers together, limits
+    yield None  # limits
     changes = sensitivity(rules, main.letters)
     effects = (effect for effect in (*changes.pays, *changes.switches) if effect.wager == rules.base)
     moving = {effect.rule for effect in effects if effect.change}

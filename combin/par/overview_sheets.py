@@ -415,7 +415,7 @@ def inputs_sheet(name: str, scope: Scope, sheets: Sequence[Sheet]) -> Sheet:
     return sheet
 
 
-FORMAT = "combin PAR workbook 4"
+FORMAT = "combin PAR workbook 5"
 """What the first entry says; a later format has another number."""
 
 AS_WRITTEN = "Rules as written"

@@ -1,4 +1,4 @@
-"""The sheets of whole rounds: wagers together, what the house can lose, and what limits do to the edges."""
+"""The sheets of whole rounds: what the house can lose, limits, strategy, and what small changes do."""
 
 from __future__ import annotations
 
@@ -29,9 +29,8 @@ from combin.par.workbook import (
     write_table,
     write_title,
 )
-from combin.report.joint import covariance_table, staked_table
 from combin.report.strategy import border_tables, proof_lines
-from combin.report.words import bonus_letters, decision_word, letters_in_words, mean, staked_beside
+from combin.report.words import bonus_letters, decision_word, letters_in_words, mean
 from combin.rules.errors import RulesError
 from combin.words.catalogue import load_catalogue, seen_in_words
 
@@ -41,10 +40,8 @@ if TYPE_CHECKING:
     from combin.design.sensitivity import Effect, Sensitivity, WrongDecision
     from combin.exact.analysis import Analysis
     from combin.exact.base_game import BaseGame
-    from combin.exact.joint_law import JointLaw
     from combin.exact.strategy import Strategy
     from combin.formats.tables import Value
-    from combin.jackpot.mixes import MixAnswer
     from combin.par.scope import Scope
     from combin.par.workbook import Holds, Inputs
     from combin.rules.resolved import Rules
@@ -76,7 +73,7 @@ def limits_sheets(
     firsts: dict[str, int] = {}
     for row, wager in enumerate(placed, start=top + 2):
         firsts.setdefault(wager.wager, row)
-    _together(sheet, below, scope, firsts, seats=terms["seats"])
+    _together(sheet, below, firsts, terms["seats"])
     sheet.frozen = (2, 1)
     return sheet, payouts
 
@@ -277,129 +274,30 @@ def _of_house(wager: PlacedWager) -> Live:
     return Live(f"MAX({','.join(texts)})", max(values))
 
 
-@dataclass(frozen=True, slots=True)
-class Worst:
-    """A result of a round on all wagers: what each nets per unit of its stake, money besides, its deals.
-
-    What comes out of a meter is left out: the players have paid it in, but for its seed.
-    """
-
-    nets: tuple[Fraction, ...]
-    money: Fraction
-    deals: int
-
-    def lost(self, stakes: Mapping[str, Fraction], law: JointLaw) -> Fraction:
-        """Return what the house loses with these stakes."""
-        return sum((stakes[name] * net for name, net in zip(law.wagers, self.nets, strict=True)), self.money)
-
-
-_Result = tuple[tuple[Fraction, ...], Fraction]
-"""What each wager nets per unit of its stake, and the money that is paid besides."""
-
-
-def worst_results(law: JointLaw) -> tuple[Worst, ...]:
-    """Return the results that no other one outdoes: whatever the stakes, one of them costs the house most."""
-    found: dict[_Result, int] = {}
-    for pays, deals in law.counts.items():
-        key = tuple(pay.odds for pay in pays), sum((pay.money for pay in pays), Fraction(0))
-        found[key] = found.get(key, 0) + deals
-    worst = [
-        Worst(*key, deals) for key, deals in found.items() if not any(_outdone(key, other) for other in found)
-    ]
-    worst.sort(key=lambda result: (result.money + sum(result.nets), result.nets), reverse=True)
-    return tuple(worst)
-
-
-def _outdone(result: _Result, other: _Result) -> bool:
-    """Return whether another result is as high on every wager, and higher on some."""
-    pairs = [*zip(result[0], other[0], strict=True), (result[1], other[1])]
-    return result != other and all(low <= high for low, high in pairs)
-
-
 def highest_of_any_play(game: BaseGame) -> Fraction:
     """Return a bound on what any decision of any hand nets in any case, per unit of the base wager."""
     nets = (net for lines in game.by_lines for cases in lines.values() for net in cases)
     return Fraction(max(nets), game.unit)
 
 
-def _together(sheet: Sheet, top: int, scope: Scope, firsts: Mapping[str, int], *, seats: Live) -> None:
-    """Write what all wagers of one spot can cost the house; `firsts` are the rows of their first tables."""
+def _together(sheet: Sheet, top: int, firsts: Mapping[str, int], seats: Live) -> None:
+    """Write what all wagers of one spot cost at most; `firsts` are the rows of their first tables."""
     bets, nets = (
-        {name: Live(sheet.at(row, place), sheet.cells[row, place].value) for name, row in firsts.items()}
+        [Live(sheet.at(row, place), sheet.cells[row, place].value) for row in firsts.values()]
         for place in (1, 2)
     )
-    bound = sum((bets[name].exact * nets[name].exact for name in firsts), Fraction(0))
-    products = "+".join(f"{bets[name].formula}*{nets[name].formula}" for name in firsts)
-    figures = {"Sum of the highest nets, an upper bound": Live(products, bound)}
-    if isinstance(mix := scope.mix, str):
-        note = f"What comes together at most is not worked out: {mix}."
-    else:
-        table, note = _highest_results(mix, bets, f"{pays_as_written(scope, mix.letters)}."), ""
-        column = sheet.down(3, top + 2, top + 1 + len(table.rows))
-        sheet.fixed.append(table.title)
-        top = write_table(sheet, top, table)
-        highest = max(row[3].exact for row in table.rows if isinstance(row[3], Live))
-        figures = {"What can come together, pays as written": Live(f"MAX({column})", highest), **figures}
+    pairs = list(zip(bets, nets, strict=True))
+    bound = sum((bet.exact * net.exact for bet, net in pairs), Fraction(0))
+    products = "+".join(f"{bet.formula}*{net.formula}" for bet, net in pairs)
     columns: list[Column[object]] = [
         Column("At the highest bets", Look.LABEL),
-        Column("One spot", Look.CASH),
+        Column("One spot", Look.CASH, name="spot"),
         Column("All seats, at most", Look.CASH),
     ]
-    rows = tuple(
-        (label, lost, Live(f"{sheet.at(row, 1)}*{seats.formula}", lost.exact * seats.exact))
-        for row, (label, lost) in enumerate(figures.items(), start=top + 2)
-    )
-    write_table(sheet, top, Table("The most that the house can lose in a round", columns, rows, note))
-
-
-def _highest_results(answer: MixAnswer, bets: Mapping[str, Live], note: str) -> Table:
-    """Return the results that no other one outdoes, at the highest bets."""
-    law = answer.mix.law
-    stakes = {name: bets[name].exact for name in law.wagers}
-
-    def words(worst: Worst) -> str:
-        named = zip(law.wagers, worst.nets, strict=True)
-        won = [f"{answer.rules.wager_name(name)} +{plain(net)}" for name, net in named if net > 0]
-        if worst.money:
-            won.append(answer.rules.file.imprint.money(worst.money))
-        return ", ".join(won) or "nothing is won"
-
-    def lost(worst: Worst) -> Live:
-        named = zip(law.wagers, worst.nets, strict=True)
-        terms = [f"({net})*{bets[name].formula}" for name, net in named if net]
-        terms += [f"({worst.money})"] if worst.money else []
-        return Live("+".join(terms) or "0", worst.lost(stakes, law))
-
-    columns: list[Column[Worst]] = [
-        Column("Costliest results", Look.WRAP, words),
-        Column("Deals", COUNT, lambda worst: worst.deals),
-        Column("Probability", Look.CHANCE, lambda worst: Fraction(worst.deals, law.total)),
-        Column("Lost on one spot", Look.CASH, lost),
-    ]
-    title = "All wagers of one spot in one round, at the highest bets"
-    beside = "Wagers not named are lost or pushed. Without limits, meter and envy bonuses."
-    return Table.of(title, worst_results(law), columns, f"{note} {beside}")
-
-
-def joint_sheet(name: str, scope: Scope) -> Sheet:
-    """Return the sheet of one player's wagers on one round, a unit on each: figures, covariances."""
-    rules, sheet = scope.rules, Sheet(name, fixed=[""])
-    title = "Wagers placed together"
-    if isinstance(answer := scope.mix, str):
-        write_title(sheet, rules, title, [f"No joint law: {answer}."])
-        return sheet
-    money = rules.file.imprint.money
-    notes = [f"{pays_as_written(scope, answer.letters)}."]
-    if rules.equals:
-        notes.append(staked_beside(rules))
-    for wager, meter in answer.meters.items():
-        whose = f" of {rules.wager_name(wager)}" if len(answer.meters) > 1 else ""
-        notes.append(f"The meter{whose} stands at {money(meter)}.")
-    top = write_title(sheet, rules, title, notes, usage="For other stakes, ask: combin mix.")
-    for table in (staked_table(answer), covariance_table(answer)):
-        top = write_table(sheet, top, table)
-    sheet.frozen = (2, 1)
-    return sheet
+    all_seats = Live(f"{{spot}}*{seats.formula}", bound * seats.exact)
+    row = ("Sum of the highest nets, an upper bound", Live(products, bound), all_seats)
+    note = "combin mix tells what can come together on one spot, combin table what seats net together."
+    write_table(sheet, top, Table("The most that the house can lose in a round", columns, (row,), note))
 
 
 _BY_CARD = "It depends on the dealer's card, as told below card by card."

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from importlib.util import find_spec
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
@@ -15,18 +14,14 @@ from msgspec import Struct
 from combin.certificate.body import certificate_hash, not_certified
 from combin.certificate.canonical import digest, rules_data
 from combin.exact.analysis import Analysis, analyse, choices
-from combin.exact.joint_law import is_of_own_hand
 from combin.jackpot.answer import JackpotAnswer, ask_jackpot, game_meter, meter_options
 from combin.jackpot.law import LongRun
-from combin.jackpot.meter import JackpotError
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules, remembered
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Self
-
-    from combin.jackpot.mixes import MixAnswer
 
 
 class JackpotFacts(Struct, frozen=True):
@@ -60,8 +55,7 @@ class Scope:
 
     `analyses` are by the choice of tables of the base game, `side_bets` by wager and letter ("" without
     tables), each with the first tables of all others. `strategy` is as in `named_strategy`, None for the best
-    one; `confidence` in percent, if not the usual one. Without `arrays`, as where numpy is not, only wagers
-    on the player's own cards have a joint law.
+    one; `confidence` in percent, if not the usual one.
     """
 
     rules: Rules
@@ -70,7 +64,6 @@ class Scope:
     side_bets: Mapping[tuple[str, str], Analysis]
     strategy: str | None
     confidence: int | None
-    arrays: bool
 
     @classmethod
     def of(
@@ -80,7 +73,6 @@ class Scope:
         strategy: str | None = None,
         *,
         confidence: int | None = None,
-        arrays: bool | None = None,
     ) -> Self:
         """Return the workbook of the tables of these letters, and of all of wagers that are not named.
 
@@ -104,8 +96,7 @@ class Scope:
         base, others = tuple(analyses[: len(of_base)]), analyses[len(of_base) :]
         compared = {(name, ""): base[0] for name in rules.comparisons if name not in first}
         side_bets = dict(zip(pairs, others, strict=True)) | compared
-        arrays = find_spec("numpy") is not None if arrays is None else arrays
-        return cls(rules, letters, base, side_bets, strategy, confidence, arrays)
+        return cls(rules, letters, base, side_bets, strategy, confidence)
 
     @property
     def wagers(self) -> list[str]:
@@ -129,31 +120,6 @@ class Scope:
         """The SHA-256 of the rules, and that of their certificate, or why there is no such certificate."""
         certified = certificate_hash(self.rules) or f"none: {not_certified(self.rules)}"
         return digest(rules_data(self.rules)), certified
-
-    @cached_property
-    def mix(self) -> MixAnswer | str:
-        """Every wager together, with first tables and stakes; or why there is no joint law."""
-        from combin.jackpot.mixes import ask_mix
-
-        rules, main = self.rules, self.main
-        tables = {name: bet.table for name, bet in main.side_bets.items()}
-        first = rules.first_stakes
-        plain = {name: tables[name].stake if name in tables else first[name] for name in main.wagers}
-        of_jackpots = {name: self.letters[name][0] for name in rules.jackpots}
-        every = {**plain, **dict.fromkeys(of_jackpots, Fraction(1))}
-        why = ""
-        for stakes, extra in ((every, of_jackpots), (plain, {})):
-            letters = {**main.letters, **extra}
-            paid = {name: rules.tables[name][letter] for name, letter in letters.items()}
-            if not self.arrays and not is_of_own_hand(rules, dict.fromkeys(stakes, ""), paid):
-                why = why or "without numpy it is told of wagers on the player's own cards"
-                continue
-            try:
-                played = self.strategy or "optimal"  # as on the sheets of the wagers
-                return ask_mix(rules, stakes, letters, strategy=played)
-            except (JackpotError, RulesError) as error:
-                why = why or str(error)
-        return why
 
 
 def _letters(rules: Rules, chosen: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:

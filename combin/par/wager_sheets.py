@@ -564,11 +564,12 @@ class JackpotSheet:
         """Write what the wager is worth by its meters and with envy bonuses; return the row below."""
         chance, now, at = table.all("chance"), self._values(self.inputs), self.places
         price, returned, figures = now["price"], 1 + table.mean, list[BlockFigure]()
+        catalogue = load_catalogue()
 
         def add(
             words: str, value: Fraction, formula: str, kind: Kind = PERCENT, *, key: str = "", limit: str = ""
         ) -> None:
-            name, how = load_catalogue().glossary("par_meter", limit=limit)[words]
+            name, how = (catalogue(f"par.meter.{words}.{part}", limit=limit) for part in ("name", "how"))
             exact = as_written.get(words)
             figures.append(BlockFigure(key or words, name, how, value, formula, kind, exact))
 

@@ -49,16 +49,6 @@ def test_a_workbook_as_written_holds_what_belongs_there(name: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_workbook_made_without_arrays_says_so_and_is_checked_as_such(tmp_path: Path) -> None:
-    rules = game("uk-including-blind")
-    made = Book.of(rules, {"pair_plus": ["A"]}, arrays=False)
-    write_book(made, path := tmp_path / "book.xlsx")
-    assert made.mix == "without numpy it is told of wagers on the player's own cards"
-    found = check_book(path)
-    assert (found.strange, found.stale, found.book.arrays) == ((), 0, False)
-
-
-@pytest.mark.slow
 def test_a_workbook_is_in_the_currency_of_its_game_wherever_it_is_built() -> None:
     """`check_book` builds it again, where no currency is in force."""
     rules = variant('extends = "crown-melbourne"\nid = "pounds"\n[imprint]\ncurrency = "£"\n')

@@ -16,16 +16,18 @@ from combin.design.sensitivity import Sensitivity, sensitivity_asked
 from combin.design.variants import Workbench
 from combin.design.views import LONGEST
 from combin.formats.documents import Block, Document, Heading, Paragraph, Picture, document_html
-from combin.formats.tables import CHANGE, COUNT, PERCENT, Kind, Table
+from combin.formats.tables import CHANGE, COUNT, PERCENT, Kind, Live, Table
 from combin.formats.typesetter import Press, PrintError, document_data, typeset
 from combin.formatting import money_in
 from combin.game import load
+from combin.jackpot.mixes import ask_mix
 from combin.par.book import Book
 from combin.par.document import _tables, par_document, write_par
 from combin.par.overview_sheets import published_twins
 from combin.par.workbook import Cell, Look, Sheet, TableRange, write_table
 from combin.rules.resolved import keep
 from tests.documents import Page, closed, hashes, labels, words
+from tests.exact.test_joint_games import COMPARED
 from tests.games import game as game_of
 from tests.other_games import OCEANS_11
 from tests.pages import fills, ink_in_margins, last_fill, type_sizes
@@ -195,6 +197,16 @@ def test_the_theoretical_win_is_that_of_the_hands_and_the_bet_that_are_given() -
     assert not any("Theoretical win" in text for text in words(document("uk-including-blind")))
 
 
+def test_money_taken_of_each_hand_is_in_the_theoretical_win() -> None:
+    fee = {"wager.ante.collection": {"share": "1%", "money": 2}}
+    deck = {"deck.ranks": "J Q K A", "dealer.qualifies": "A high"}
+    rules = variant(game_of(COMPARED, deck, fee, {"imprint": {"average_bet": 10, "hands_per_hour": 3}}))
+    lost = ask_mix(rules, {"ante": 10}, strategy="optimal").mix.expected_loss
+    summary = Book.of(rules, {}).written.chapters[0].cells
+    row, column = next(place for place, cell in summary.items() if cell.value == "Theoretical win per hour")
+    assert Live("", summary[row + 1, column].value).exact == lost * 3
+
+
 @pytest.mark.slow
 def test_a_document_tells_of_lines_as_players_know_them() -> None:
     said = [*words(document("pick-a-card"))]
@@ -252,7 +264,6 @@ def test_a_progressive_without_published_rates_is_plotted_by_its_price() -> None
 def test_another_strategy_is_named_where_outcomes_are_plotted() -> None:
     rules = shipped("uk-including-blind")
     found = Book.of(rules, {}, "always play")
-    vars(found)["mix"] = "not asked"
     plot = next(one.plot for one in par_document(found).blocks if isinstance(one, Picture))
     assert "always play" in plot.alt
     assert "best play" not in plot.alt
@@ -277,7 +288,6 @@ def test_a_game_of_every_kind_fits_its_pages(name: str) -> None:
     start = Workbench().variant(rules, letters)
     keep(sensitivity_asked(rules, letters), Sensitivity(rules, letters, start, (), (), ()))
     keep(partial(published_twins, rules), ())  # whose sources may be called anything
-    vars(found)["mix"] = "not asked"
     vars(found)["hashes"] = ("0" * 64, "none (not asked)")
     made = par_document(found)
     (pdf,) = typeset("report", document_data(made), "pdf")

@@ -117,7 +117,7 @@ FILES: dict[str, tuple[dict[str, object], tuple[str, str, str]]] = {
         ("Summary", "", "formulas are shown"),
     ),
     "a number format on a condition": (
-        of_sheet(8, before("pageMargins", CONDITION))
+        of_sheet(7, before("pageMargins", CONDITION))
         | {"xl/styles.xml": swapped("<dxf>", '<dxf><numFmt numFmtId="200" formatCode="&quot;1%&quot;"/>')},
         ("Sensitivity", "", 'B10 is shown as "1%" on a condition'),
     ),
@@ -267,7 +267,7 @@ def test_a_changed_pay_where_nothing_is_calculated_is_one_change_and_nothing_wro
     run = combin("check", str(tmp_path / "emptied.xlsx"))
     assert run.code == 0
     assert "Not calculated: " in run.out
-    assert "These stay those of the pays as written: Strategy; Joint; " in run.out
+    assert "These stay those of the pays as written: Strategy; Sensitivity" in run.out
 
 
 @pytest.mark.slow
@@ -292,7 +292,5 @@ def test_sheets_say_which_tables_belong_to_the_pays_as_written() -> None:
     assert fixed == {
         "Progressive Jackpot A": ["By price and number of players"],
         "Strategy": [""],
-        "Joint": [""],
-        "Limits": ["All wagers of one spot in one round, at the highest bets"],
         "Sensitivity": [""],
     }

@@ -106,7 +106,7 @@ def test_a_bet_that_pays_sums_of_money_has_the_stake_of_its_sheet() -> None:
     (together,) = (
         row
         for (row, column), cell in found.cells.items()
-        if cell.value == "What can come together, pays as written" and column == 0
+        if cell.value == "Sum of the highest nets, an upper bound" and column == 0
     )
     assert found.cells[together, 1].value == 7 + 40 + 1_000_000
 

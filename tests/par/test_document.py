@@ -27,7 +27,7 @@ from combin.par.overview_sheets import published_twins
 from combin.par.workbook import Cell, Look, Sheet, TableRange, write_table
 from combin.rules.resolved import keep
 from tests.documents import Page, closed, hashes, labels, words
-from tests.exact.test_joint_games import COMPARED
+from tests.exact.small_games import COMPARED
 from tests.games import game as game_of
 from tests.other_games import OCEANS_11
 from tests.pages import fills, ink_in_margins, last_fill, type_sizes

@@ -5,6 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from decimal import Decimal
+from pathlib import Path
+
+
+def entries(path: Path) -> dict[str, str]:
+    """Return the entries of a text file by their titles, which stand behind "== "."""
+    parts = path.read_text(encoding="utf-8").split("\n== ")[1:]
+    return {title: text.strip() for title, _, text in (part.partition("\n") for part in parts)}
 
 
 def toml_text(data: Mapping[str, object]) -> str:

@@ -8,7 +8,7 @@ import pytest
 
 from combin.audit.judge import audit
 from combin.rules.errors import RulesError, SeveralRulesError
-from tests.audit.documents import audited
+from tests.audit.documents import audited, table_rows
 
 CLAIM = 'id = "one"\nplace = "here"\nsays = "A claim"\n'
 TABLE = (
@@ -17,62 +17,24 @@ TABLE = (
 )
 
 
-def _error(folder: Path, claims: str) -> str:
-    """Return the error of a claims file for the poster, without the folder."""
+def _error(folder: Path, claims: str, game: str = "uk-including-blind") -> str:
+    """Return the error of a claims file without the folder, by default of one for the poster."""
     with pytest.raises(RulesError) as caught:
-        audited(folder, f'game = "uk-including-blind"\n{claims}')
+        audited(folder, f'game = "{game}"\n{claims}', game)
     text = str(caught.value)
     assert "\n" not in text
     return text.replace(f"{folder}/", "")
 
 
-IN_A_CLAIM = """
-quantity = "house edge" ; wager = "ante" ; publishd = "2.0%"  =>  claims.toml:8: claim.one.publishd: unknown key; did you mean "published"?
-quantity = "house egde"  =>  claims.toml:6: claim.one.quantity: "house egde" is not known; did you mean "house edge"?
-published = "2.0%"  =>  claims.toml:2: claim.one: 'quantity' is missing; allowed: order of hands, example hand
-quantity = "house edge" ; published = "2.0%"  =>  claims.toml:2: claim.one: 'wager' is missing
-quantity = "house edge" ; wager = "ante" ; published = "over 2%"  =>  claims.toml:8: claim.one.published: 'over 2%' is no figure (write "2.0%", "5 to 1", "$500 for each $1", "1 in 20", "22,100", "stand-off", "about 2%")
-quantity = "house edge" ; wager = "anti" ; published = "2.0%"  =>  claims.toml:7: claim.one.wager: 'anti' has no house edge of its own (there are: ante, pair_plus, prime)
-quantity = "house edge" ; wager = "ante" ; strategy = "any duke" ; published = "2.0%"  =>  claims.toml:8: claim.one.strategy: 'any duke': 'duke' is not a rank of this deck
-quantity = "pay" ; wager = "prime" ; table = "B" ; line = "pair" ; published = "1 to 1"  =>  claims.toml:8: claim.one.table: prime has no table 'B' (there are: A)
-quantity = "paid hands" ; wager = "ante_bonus" ; published = "a fine hand or better"  =>  claims.toml:8: claim.one.published: 'fine hand' is not a hand
-quantity = "outcome" ; wager = "pair_plus" ; case = "win" ; published = "1 to 1"  =>  claims.toml:7: claim.one.wager: 'pair_plus' is not settled against the dealer
-quantity = "outcome" ; wager = "ante" ; case = "won" ; published = "1 to 1"  =>  claims.toml:8: claim.one.case: "won" is not known; did you mean "win"?
-quantity = "order of hands" ; published = "flush > house"  =>  claims.toml:7: claim.one.published: 'house' is not a hand
-quantity = "reading" ; question = "joker"  =>  claims.toml:7: claim.one.question: no reading 'joker' in the rule file (there are:
-quantity = "reading" ; question = "straight" ; stated = "two suits"  =>  claims.toml:8: claim.one.stated: no option 'two suits'
-quantity = "fold forfeits" ; wager = "ante"  =>  claims.toml:7: claim.one.wager: 'ante' is no side bet
-quantity = "increment rate" ; option = "1" ; seed = 10000 ; published = "34.06%"  =>  claims.toml:7: claim.one.option: no jackpot option '1' in the rule file (there are: none)
-quantity = "formula" ; formula = "1 / (R" ; published = "1"  =>  claims.toml:7: claim.one.formula: '1 / (R': is not a formula
-quantity = "fit of a table" ; table = "x" ; readings = {}  =>  no printed table 'x' in this file
-quantity = "numbering"  =>  claims.toml:6: claim.one.quantity: needs an [outline]
-quantity = "house edge" ; wager = "ante" ; published = "2.0%" ; finding = "It is {edge}."  =>  claims.toml:9: claim.one.finding: it can only quote {published}, {exact}, {difference}
-quantity = "cards in the deck" ; published = "52" ; finding = { exact = "{published}" }  =>  claims.toml:8: claim.one.finding.exact: "exact" is not known; allowed: cut off, not rounded,
-quantity = "wording" ; verdict = "wrong" ; why = "so"  =>  claims.toml:7: claim.one.verdict: "wrong" is not known; allowed: inconsistent, not checkable
-"""  # noqa: E501  a mistake stands on one line, its entries with semicolons between
-IN_A_TABLE = """
-down = { line = ["pair", "flush"] } ; printed = [["1 to 1"]]  =>  claims.toml:2: table.two: 1 printed rows where 'down' has 2
-down = { line = ["pair"] } ; printed = [["1 to 1", "2 to 1"]]  =>  claims.toml:2: table.two: 2 cells in printed row 1 where 'across' has 1
-down = { line = ["pair"] } ; printed = [["one"]]  =>  claims.toml:10: table.two.printed: 'one' is no figure
-down = { lane = ["pair"] } ; printed = [["1 to 1"]]  =>  claims.toml:6: table.two.says: it can only quote {lane}
-down = { line = ["pair", 3] } ; printed = [["1 to 1"], ["1 to 1"]]  =>  claims.toml:9: table.two.down: 3 is not text in quotes (in the cell 3)
-"""  # noqa: E501
+MISTAKES = table_rows("mistakes.txt")
 
 
-def mistakes(rows: str) -> list[tuple[str, str]]:
-    """Return entries of a claims file, each on a line, with the error that they give."""
-    parted = (row.split("  =>  ") for row in rows.strip().splitlines())
-    return [(entries.replace(" ; ", "\n") + "\n", error) for entries, error in parted]
-
-
-@pytest.mark.parametrize(("entries", "error"), mistakes(IN_A_CLAIM))
-def test_mistakes_in_a_claim(tmp_path: Path, entries: str, error: str) -> None:
-    assert error in _error(tmp_path, f"[[claim]]\n{CLAIM}{entries}")
-
-
-@pytest.mark.parametrize(("entries", "error"), mistakes(IN_A_TABLE))
-def test_mistakes_in_a_table(tmp_path: Path, entries: str, error: str) -> None:
-    assert error in _error(tmp_path, f"[[table]]\n{TABLE}{entries}")
+@pytest.mark.parametrize("row", MISTAKES, ids=lambda row: row[1])
+def test_a_mistake_is_told_in_one_line_with_its_place(tmp_path: Path, row: tuple[str, ...]) -> None:
+    where, entries, error = row
+    head = {"table": f"[[table]]\n{TABLE}", "file": ""}.get(where, f"[[claim]]\n{CLAIM}")
+    game = "uk-including-blind" if where in ("claim", "table", "file") else where
+    assert error in _error(tmp_path, f"{head}{entries.replace(' ; ', chr(10))}\n", game)
 
 
 def test_all_mistakes_of_a_file_are_told_at_once_each_on_one_line(tmp_path: Path) -> None:
@@ -139,15 +101,6 @@ def test_figures_with_a_decimal_comma_are_read_where_the_file_says_so(tmp_path: 
     assert 'unless the file says decimal = ","' in problem
 
 
-def test_mistakes_of_the_whole_file(tmp_path: Path) -> None:
-    twice = f'[[claim]]\n{CLAIM}quantity = "cards in the deck"\npublished = "52"\n'
-    assert _error(tmp_path, twice + twice) == "claims.toml:9: claim.one.id: 'one' stands twice"
-    assert "claims.toml: not TOML" in _error(tmp_path, "[[claim]\n").replace("claims.toml:2", "claims.toml")
-    assert "outline.rules: entry 2: '1.3 .. 1.1' is no range" in _error(
-        tmp_path, f'[outline]\nrules = ["1", "1.3 .. 1.1"]\n[[claim]]\n{CLAIM}quantity = "numbering"\n'
-    )
-
-
 def test_claims_about_another_game(tmp_path: Path) -> None:
     path = tmp_path / "claims.toml"
     path.write_text('game = "crown-melbourne"\n', encoding="utf-8")
@@ -170,32 +123,6 @@ def test_claims_keep_the_order_of_the_file(tmp_path: Path) -> None:
     found = audited(tmp_path, f'game = "uk-including-blind"\n{claim}{table}{last}')
     ids = [one.id for one in found.judged if not one.id.startswith("generic")]
     assert ids == ["one", "two-1-1", "two-2-1", "three"]
-
-
-@pytest.mark.parametrize(
-    ("entries", "error"),
-    [
-        ("claim = [1]\n", "claims.toml:2: claim.0: 1 is not a table"),
-        ("claim = true\n", "claims.toml:2: claim: true is not a list"),
-        (
-            f'[[table]]\n{TABLE}down = {{ line = ["pair"], letter = ["A"] }}\nprinted = [["1"]]\n',
-            (
-                'claims.toml:9: table.two.down: { line = ["pair"], letter = ["A"] } is not allowed here '
-                "(not empty, at most 1 long)"
-            ),
-        ),
-        (
-            f'[[table]]\n{TABLE}down = {{ line = ["pair"] }}\nprinted = [[1]]\n',
-            "claims.toml:10: table.two.printed.0.0: 1 is not text in quotes",
-        ),
-        (
-            '[outline]\nreferences = [{ from = "1", too = "2" }]\n',
-            'claims.toml:3: outline.references.0.too: unknown key; did you mean "to"? Allowed: from, to',
-        ),
-    ],
-)
-def test_entries_of_the_wrong_kind_are_told(entries: str, error: str, tmp_path: Path) -> None:
-    assert _error(tmp_path, entries) == error
 
 
 def test_claims_of_a_list_keep_their_place_before_tables(tmp_path: Path) -> None:

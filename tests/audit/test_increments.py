@@ -119,23 +119,6 @@ def _moved(printed: str, step: int) -> str:
     return f"{hundredths // 100}.{hundredths % 100:02d}%"
 
 
-def test_one_return_explains_all_rates_rounded_down(crown: Audit) -> None:
-    one = judged(crown, "target-return")
-    assert (one.verdict, one.exact) == (Verdict.READING, "88.875% gives 14 of 14 rates")
-    assert "every return from 88.87489% up to 88.87517% gives all 14 rates" in one.evidence[0]
-    assert "the best round one, 88.87%, gives 13" in one.evidence[1]
-    assert "option 2 with a seed of 75,000 by 0.01 points (20.27% for 20.28%)" in one.evidence[1]
-    assert one.finding is not None
-    for part in ("88.875%", "11.125%", "never folds", "88.87% gives 13", "20.27% for 20.28%"):
-        assert part in one.finding.text
-
-
-def test_mixed_options_break_the_returns(crown: Audit) -> None:
-    one = judged(crown, "options-apart")
-    assert one.verdict is Verdict.EXACT
-    assert one.exact == "kept apart they return 88.87%; mixed, 91.90% to 91.91% or 85.83% to 85.84%"
-
-
 def test_without_claims_the_rates_of_the_rule_file_are_taken() -> None:
     rules = load_rules("crown-melbourne")
     progressive = Subject("crown-melbourne", rules).progressive

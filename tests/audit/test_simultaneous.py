@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
 
-import pytest
-
-from combin.audit.judge import Audit
 from combin.audit.quantities.jackpots import PrizeShare, simultaneous
 from combin.audit.verdict import Verdict
 from combin.cards.cards import STANDARD_DECK, Card
@@ -19,11 +17,6 @@ from tests.audit.documents import audit_of, judged, only
 
 SPADES = [card for card in STANDARD_DECK.cards if card.suit.symbol == "s"]
 KINDS = {FiveCardCategory.ROYAL_FLUSH: (1, 0), FiveCardCategory.STRAIGHT_FLUSH: (0, 1)}
-
-
-@pytest.fixture(scope="module")
-def crown() -> Audit:
-    return audit_of("crown-melbourne")
 
 
 def _completions(both: tuple[Card, Card]) -> list[tuple[frozenset[Card], tuple[int, int]]]:
@@ -55,27 +48,11 @@ def test_which_cases_can_occur() -> None:
     assert set().union(*slow.values()) == {(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)}
 
 
-def test_a_royal_and_a_straight_flush_need_jack_and_ten(crown: Audit) -> None:
-    both = judged(crown, "royal-with-straight-flush")
-    assert both.exact == "can occur with jackpot cards J-10; at a full table once in 1,463,268,625 rounds"
-    assert judged(crown, "two-straight-flushes").verdict is Verdict.EXACT
-    for claim in ("two-royals", "royal-with-two-straight-flushes", "three-straight-flushes"):
-        assert judged(crown, claim).verdict is Verdict.CANNOT_OCCUR
-
-
 TABLES = {"table-5-j": 4, "table-5-r": 4, "table-6": 32, "table-7": 28, "table-8-j": 7, "table-8-r": 7}
 
 
-@pytest.mark.parametrize(("table", "cells"), TABLES.items())
-def test_every_cell_of_the_printed_tables_rounds_as_printed(crown: Audit, table: str, cells: int) -> None:
-    found = [one for one in crown.judged if one.table == table]
-    assert len(found) == cells
-    assert {one.verdict for one in found} <= {Verdict.EXACT, Verdict.ROUNDS}
-    assert all(one.value is not None for one in found)
-
-
-def test_every_cell_says_how_often_its_round_comes(crown: Audit) -> None:
-    law = Winners(STANDARD_DECK).law(9)
+def test_every_cell_says_how_often_its_round_comes() -> None:
+    crown, law = audit_of("crown-melbourne"), Winners(STANDARD_DECK).law(9)
     occurring = []
     for placed in crown.subject.placed:
         if placed.table not in TABLES:
@@ -88,6 +65,7 @@ def test_every_cell_says_how_often_its_round_comes(crown: Audit) -> None:
             Fraction(0),
         )
         one = judged(crown, claim.id)
+        assert one.verdict in (Verdict.EXACT, Verdict.ROUNDS)
         assert one.chance == wanted
         payload = one.to_dict()["probability_in_a_round"]
         assert Fraction(payload["fraction"]) == wanted
@@ -95,6 +73,7 @@ def test_every_cell_says_how_often_its_round_comes(crown: Audit) -> None:
         assert said in one.evidence[-1]
         if wanted:
             occurring.append((placed.table, royals, others))
+    assert Counter(one.table for one in crown.subject.placed if one.table in TABLES) == TABLES
     assert occurring == [
         ("table-5-j", 1, None),
         ("table-5-r", 1, None),

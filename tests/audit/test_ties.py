@@ -1,19 +1,17 @@
-"""Other meanings of "the same hand", counted against plain counting."""
+"""Other meanings of "the same hand", and of the first two cards (RWS rule 3.5.4), by plain counting."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
 from collections.abc import Callable, Hashable
-from itertools import combinations, product
+from itertools import combinations, combinations_with_replacement, groupby, product
 
 import pytest
 
 from combin.audit.quantities.play import coarse_matchups
-from combin.audit.verdict import Verdict
 from combin.cards.ranking import Category, Ranking, Strength
 from combin.rules.load import load_rules
-from tests.audit.documents import audit_of, judged
 
 
 def _highest_card(strength: Strength) -> Hashable:
@@ -55,17 +53,6 @@ def test_coarse_matchups_by_brute_force(same: str) -> None:
         assert situation.counts == (counts["no qualify"], counts["win"], counts["tie"], counts["lose"])
 
 
-@pytest.mark.slow
-def test_the_ties_that_the_documents_do_not_mean() -> None:
-    one = judged(audit_of("crown-melbourne"), "same-hand-value")
-    assert (one.verdict, one.reason) == (Verdict.READING, "where hands tie that are equal card for card")
-    assert "279,840 of 407,170,400 deals" in one.evidence[0]
-    assert "3.6.2 lets K-Q-J straight beat J-10-9 straight" in one.evidence[-1]
-    poster = judged(audit_of("uk-including-blind"), "high-card")
-    assert poster.verdict is Verdict.NOT_CHECKABLE
-    assert "22,065,336 deals" in poster.evidence[1]
-
-
 def test_pairs_by_the_highest_card_first() -> None:
     """22.31% of the deals of pair against pair, each counted from the cards."""
     ranking = Ranking()
@@ -77,8 +64,6 @@ def test_pairs_by_the_highest_card_first() -> None:
         highest = sorted(one.ranks, reverse=True) > sorted(other.ranks, reverse=True)
         turned += deals * (highest != (one.level > other.level))
     assert (turned, in_all) == (2635776, 11812320)
-    evidence = judged(audit_of("crown-melbourne"), "pairs-compared").evidence
-    assert "2,635,776 of the 11,812,320 deals of pair against pair (22.31%)" in evidence[1]
 
 
 def _deals_of_pairs(strength: Strength, other: Strength) -> int:
@@ -92,3 +77,61 @@ def _deals_of_pairs(strength: Strength, other: Strength) -> int:
         left[pair] -= 2
         left[third] -= 1
     return ways
+
+
+RANKS, SUITS = range(2, 15), range(4)
+KINDS = ("high card", "pair", "flush", "straight", "three of a kind", "straight flush")
+
+
+def _strength(hand: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
+    """Return what hands are compared by: the kind, then the ranks in the order in which they decide."""
+    ranks = sorted((rank for rank, _ in hand), reverse=True)
+    if ranks == [14, 3, 2]:
+        ranks = [3, 2, 1]
+    one_suit = len({suit for _, suit in hand}) == 1
+    run = ranks[0] - ranks[1] == ranks[1] - ranks[2] == 1
+    if len(set(ranks)) == 1:
+        kind = "three of a kind"
+    elif len(set(ranks)) == 2:
+        kind = "pair"
+        pair = ranks[1]
+        ranks = [pair, pair, ranks[0] if ranks[2] == pair else ranks[2]]
+    else:
+        kind = {(True, True): "straight flush", (True, False): "straight", (False, True): "flush"}.get(
+            (run, one_suit), "high card"
+        )
+    return (KINDS.index(kind), *ranks)
+
+
+def test_rule_3_5_4_by_a_slow_count() -> None:
+    cards = [(rank, suit) for rank in RANKS for suit in SUITS]
+    bit = {card: 1 << index for index, card in enumerate(cards)}
+    hands: dict[tuple[int, ...], list[int]] = {}
+    for hand in combinations(cards, 3):
+        hands.setdefault(_strength(hand), []).append(sum(bit[card] for card in hand))
+    pairs: Counter[tuple[bool, str]] = Counter()
+    deals: Counter[tuple[bool, str]] = Counter()
+    # An ace that counts low is the third card of 3-2-A.
+    in_order = sorted(hands, key=lambda strength: strength[1:3])
+    for _, group in groupby(in_order, key=lambda strength: strength[1:3]):
+        for own, other in combinations_with_replacement(list(group), 2):
+            said = (own[3] > other[3]) - (own[3] < other[3])
+            true = (own > other) - (own < other)
+            case = own[0] == other[0], "right" if said == true else "wrong" if said else "false stand-off"
+            ways = 1 if own == other else 2
+            pairs[case] += ways
+            deals[case] += ways * sum(not one & two for one in hands[own] for two in hands[other])
+    assert len(hands) == 741
+    assert pairs.total() == 9061
+    assert pairs == {
+        (True, "right"): 4356 + 741,
+        (False, "right"): 1916,
+        (False, "wrong"): 1476,
+        (False, "false stand-off"): 572,
+    }
+    assert deals == {
+        (True, "right"): 2857536 + 450528,
+        (False, "right"): 427680,
+        (False, "wrong"): 174240,
+        (False, "false stand-off"): 54912,
+    }

@@ -30,12 +30,14 @@ from combin.proof.counts import (
     colour_counts,
     deals,
     deck_numbers,
+    five_card_counts,
+    hands_in,
+    number_of,
     polynomial,
     product,
     subtract,
     symbols_of,
 )
-from combin.proof.named_hands import five_card_counts, hands_in, number_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

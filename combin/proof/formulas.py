@@ -24,8 +24,11 @@ from combin.proof.counts import (
     deals,
     deck_numbers,
     latex,
+    strengths,
     suit_classes,
     symbols_of,
+    three_card_counts,
+    weaker_hands,
     written,
 )
 from combin.proof.edges import (
@@ -41,7 +44,6 @@ from combin.proof.edges import (
     side_bet_edge,
     table_counts,
 )
-from combin.proof.named_hands import strengths, three_card_counts, weaker_hands
 from combin.rules.errors import RulesError, nearest, shown, single_deck_only, three_cards_only
 from combin.rules.outcomes import line_odds, off_table
 from combin.rules.wagers import Case, Kind

@@ -20,8 +20,7 @@ from combin.exact.named_strategies import named_strategy
 from combin.exact.pay_lines import line_ways
 from combin.exact.side_bets import comparison_bet, side_bet
 from combin.exact.statement import statement_of
-from combin.proof.counts import deck_numbers
-from combin.proof.named_hands import weaker_hands
+from combin.proof.counts import deck_numbers, weaker_hands
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.settle.hands import settle_hand

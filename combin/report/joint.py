@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -30,7 +30,7 @@ from combin.formats.tables import (
 )
 from combin.formats.view import View
 from combin.formatting import Root, capital, counted, decimal, money, percent
-from combin.jackpot.joint import BreakEven, JointGame, Stage, told_by_classes
+from combin.jackpot.joint import BreakEven, JointGame, told_by_classes
 from combin.report.strategy import card_tables, cards_table
 from combin.report.words import (
     bonus_letters,
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
-    from combin.exact.distribution import Distribution
     from combin.exact.strategy import Strategy
     from combin.jackpot.mixes import JointAnswer, MixAnswer
 
@@ -106,9 +105,7 @@ def _lines(joint: JointGame, ratio: Fraction) -> list[str]:
     if not joint.break_evens:
         prize = "jackpot prize" if _is_jackpot(joint) else f"prize of the {_called(joint)}"
         return [f"No hand that the base game folds can win a {prize}, so that the strategy is its own."]
-    groups = [
-        list(group) for _, group in groupby(joint.break_evens, key=lambda break_even: break_even.returned)
-    ]
+    groups = [list(group) for _, group in groupby(joint.break_evens, key=lambda even: even.returned)]
     first, last = joint.break_evens[0].ratio, joint.break_evens[-1].ratio
     where = "below" if ratio <= first else "above" if ratio > last else "among"
     between = (
@@ -167,7 +164,6 @@ def _hands(group: Sequence[BreakEven]) -> int:
 
 def joint_returns_table(joint: JointGame, strategies: Sequence[Strategy], ratio: Fraction) -> Table:
     """Return what each strategy makes of the Ante, of the jackpot wager, and of both."""
-    least = joint.loss(strategies[0], ratio)
     base, name = _names(joint)
     cost = "Cost: how much more is lost than by the first strategy."
     note = f"What the {name} wager returns holds its stake. {cost}"
@@ -176,28 +172,22 @@ def joint_returns_table(joint: JointGame, strategies: Sequence[Strategy], ratio:
             f"The {name} wager returns prizes, with the meter at {money(joint.meter * joint.unit)}; what it "
             f"adds to the meter is not counted. {cost}"
         )
-    return Table.of(
-        "What each strategy is worth",
-        strategies,
-        [
-            Column(
-                "Strategy",
-                value=lambda strategy: BASE_OPTIMUM if strategy is joint.best else strategy.name,
-                name="name",
-            ),
-            *played_columns(joint.game.rules, lambda strategy: strategy),
-            Column(f"{base} edge", PERCENT, lambda strategy: strategy.distribution.house_edge, "house_edge"),
-            Column(f"{name} returns", PERCENT, joint.bet_return, "jackpot_return"),
-            Column(
-                f"Loss on both per {base}",
-                PERCENT,
-                lambda strategy: joint.loss(strategy, ratio),
-                "loss_per_ante",
-            ),
-            Column("Cost", PERCENT, lambda strategy: joint.loss(strategy, ratio) - least),
-        ],
-        note,
-    )
+
+    def called(strategy: Strategy) -> str:
+        return BASE_OPTIMUM if strategy is joint.best else strategy.name
+
+    def loss(strategy: Strategy) -> Fraction:
+        return joint.loss(strategy, ratio)
+
+    columns: list[Column[Strategy]] = [
+        Column("Strategy", value=called, name="name"),
+        *played_columns(joint.game.rules, lambda strategy: strategy),
+        Column(f"{base} edge", PERCENT, lambda strategy: strategy.distribution.house_edge, "house_edge"),
+        Column(f"{name} returns", PERCENT, joint.bet_return, "jackpot_return"),
+        Column(f"Loss on both per {base}", PERCENT, loss, "loss_per_ante"),
+        Column("Cost", PERCENT, lambda strategy: loss(strategy) - loss(strategies[0])),
+    ]
+    return Table.of("What each strategy is worth", strategies, columns, note)
 
 
 def _names(joint: JointGame) -> tuple[str, str]:
@@ -239,7 +229,7 @@ def switches_by_card_table(joint: JointGame) -> Table:
     """Return for each thing that is seen of the dealer's card from which ratio on hands are played."""
     base, name = _names(joint)
     cards: dict[str, list[BreakEven]] = {}
-    for break_even in sorted(joint.break_evens, key=_group_seen):
+    for break_even in sorted(joint.break_evens, key=lambda even: even.place[0]):
         cards.setdefault(card_seen(break_even.situation, joint.game.rules), []).append(break_even)
 
     def returned(card: str) -> str:
@@ -259,47 +249,38 @@ def switches_by_card_table(joint: JointGame) -> Table:
     return Table.of(title, cards, columns)
 
 
-def _group_seen(break_even: BreakEven) -> int:
-    seen = break_even.situation.seen
-    return seen.group if seen else 0
-
-
 def _payload(answer: JointAnswer, strategies: Table, tables: Mapping[str, str]) -> dict[str, Any]:
-    joint, ratio = answer.joint, answer.ratio
-    describe = joint.game.rules.ranking.describe
-
-    card: Column[BreakEven] = Column(
-        None, value=lambda break_even: card_seen(break_even.situation, joint.game.rules), name="dealer_card"
-    )
-    switches: list[Column[BreakEven]] = [
-        Column(None, value=lambda break_even: describe(break_even.hand.strength), name="hand"),
-        Column(None, value=lambda break_even: break_even.hand.pattern.value, name="suits"),
-        *([card] if answer.best.seen else []),
-        Column(None, COUNT, lambda break_even: break_even.situation.weight, "hands"),
-        Column(None, EXACT, lambda break_even: break_even.ratio, "ratio"),
-        Column(None, EXACT, lambda break_even: break_even.value, "value_of_play"),
-        Column(None, EXACT, lambda break_even: break_even.returned, "jackpot_return"),
-    ]
-
-    def stage(stage: Stage) -> dict[str, Any]:
-        return {
-            "above": stage.above,
-            "up_to": stage.up_to,
-            "hands_played": stage.hands_played,
-            **({} if joint.best.seen else {"statement": statement_of(stage.strategy).text}),
-        }
-
+    joint, rules, seen = answer.joint, answer.rules, answer.best.seen
     return {
-        "game": answer.rules.file.id,
+        "game": rules.file.id,
         "tables": tables,
-        "ratio": ratio,
+        "ratio": answer.ratio,
         "meter_per_unit_wagered": joint.meter,
         "meter_matters": joint.meter_matters,
         "statement": answer.statement,
-        **({"by_card": cards_table(answer.best)} if answer.best.seen else {}),
+        **({"by_card": cards_table(answer.best)} if seen else {}),
         "strategies": strategies,
-        "switches": Table.of("", joint.break_evens, switches),
-        "stages": [*map(stage, joint.stages())],
+        "switches": [
+            {
+                "hand": rules.ranking.describe(even.hand.strength),
+                "suits": even.hand.pattern.value,
+                **({"dealer_card": card_seen(even.situation, rules)} if seen else {}),
+                "hands": even.situation.weight,
+                "ratio": even.ratio,
+                "value_of_play": even.value,
+                "jackpot_return": even.returned,
+            }
+            for even in joint.break_evens
+        ],
+        "stages": [
+            {
+                "above": stage.above,
+                "up_to": stage.up_to,
+                "hands_played": stage.hands_played,
+                **({} if seen else {"statement": statement_of(stage.strategy).text}),
+            }
+            for stage in joint.stages()
+        ],
     }
 
 
@@ -392,82 +373,58 @@ def _limits(mix: Mix) -> list[str]:
     return lines
 
 
-class _Staked(NamedTuple):
-    """A wager or all of them, and the law of the net in money."""
-
-    name: str
-    law: Distribution
-
-
 def staked_table(answer: MixAnswer) -> Table:
     """Return stake, cost and spread of each wager, and of all of them."""
     mix = answer.mix
-    staked = [_Staked(answer.rules.wager_name(name), mix.distribution(name)) for name in mix.law.wagers]
-    columns: list[Column[_Staked]] = [
-        Column("Wager", value=lambda staked: staked.name),
-        Column("Stake", MONEY, lambda staked: staked.law.initial, "stake"),
-        Column(None, MONEY, lambda staked: staked.law.average_wager, "average_staked"),
-        Column("Expected net", as_net(moneys(6)), lambda staked: -staked.law.expected_loss, "expected_net"),
-        Column("Edge", PERCENT, lambda staked: staked.law.house_edge, "house_edge"),
-        Column(None, PERCENT, lambda staked: staked.law.element_of_risk, "element_of_risk"),
-        Column(None, EXACT, lambda staked: staked.law.variance, "variance"),
-        Column(
-            "Std deviation",
-            moneys(4),
-            lambda staked: Root(staked.law.variance),
-            "standard_deviation",
-            spare=1,
-        ),
-        Column("Wins", percents(2), lambda staked: staked.law.hit_frequency, "hit_frequency"),
-        Column("Loses", percents(2), lambda staked: staked.law.loss_frequency, "loss_frequency"),
+    nets = {**answer.wagers, "": mix.total}
+    columns: list[Column[str]] = [
+        Column("Wager", value=lambda name: answer.rules.wager_name(name) if name else "all together"),
+        Column("Stake", MONEY, lambda name: nets[name].initial, "stake"),
+        Column(None, MONEY, lambda name: nets[name].average_wager, "average_staked"),
+        Column("Expected net", as_net(moneys(6)), lambda name: -nets[name].expected_loss, "expected_net"),
+        Column("Edge", PERCENT, lambda name: nets[name].house_edge, "house_edge"),
+        Column(None, PERCENT, lambda name: nets[name].element_of_risk, "element_of_risk"),
+        Column(None, EXACT, lambda name: nets[name].variance, "variance"),
+        Column("Std deviation", moneys(4), lambda name: Root(nets[name].variance), "standard_deviation", 1),
+        Column("Wins", percents(2), lambda name: nets[name].hit_frequency, "hit_frequency"),
+        Column("Loses", percents(2), lambda name: nets[name].loss_frequency, "loss_frequency"),
     ]
-    together = _Staked("all together", mix.total)
-    return Table.of("Each wager and all of them", [*staked, together], columns)
+    return Table.of("Each wager and all of them", nets, columns)
 
 
 def covariance_table(answer: MixAnswer) -> Table:
     """Return covariances and correlations of the wagers."""
-    mix = answer.mix
-    names = mix.law.wagers
+    mix, name_of, names = answer.mix, answer.rules.wager_name, answer.mix.law.wagers
 
-    def beside(other: str) -> tuple[Column[str], Column[str]]:
-        name = answer.rules.wager_name(other)
-        covariance = Column[str](name, decimals(6), lambda wager: mix.covariances[wager, other])
-        correlation = Column[str](
-            f"r with {name}", NUMBER, lambda wager: _correlation(mix, wager, other), spare=1
+    def covariance(other: str) -> Column[str]:
+        return Column(name_of(other), decimals(6), lambda wager: mix.covariances[wager, other])
+
+    def correlation(other: str) -> Column[str]:
+        return Column(
+            f"r with {name_of(other)}", NUMBER, lambda wager: _correlation(mix, wager, other), spare=1
         )
-        return covariance, correlation
 
-    covariances, correlations = zip(*map(beside, names), strict=True)
-    columns = [
-        Column[str]("", TEXT, answer.rules.wager_name),
-        *covariances,
-        *correlations,
-    ]
+    columns = [Column[str]("", TEXT, name_of), *map(covariance, names), *map(correlation, names)]
     note = "Covariances in squares of money, which add to the variance of the mix; r is the correlation."
     return Table.of("How the wagers go together", names, columns, note)
 
 
-def _correlation(mix: Mix, text: str, other: str) -> Root | str:
+def _correlation(mix: Mix, wager: str, other: str) -> Root | str:
     """Return the correlation of two wagers; its square is exact, and its sign that of the covariance."""
-    covariance = mix.covariances[text, other]
-    both = mix.covariances[text, text] * mix.covariances[other, other]
-    if not both:
-        return "-"
-    return Root(covariance**2 / both, negative=covariance < 0)
+    covariance = mix.covariances[wager, other]
+    both = mix.covariances[wager, wager] * mix.covariances[other, other]
+    return Root(covariance**2 / both, negative=covariance < 0) if both else "-"
 
 
 def _distribution(mix: Mix, digits: int) -> Table:
-    def probability(outcome: tuple[Fraction, int]) -> Fraction:
-        return Fraction(outcome[1], mix.law.total)
-
-    outcomes = mix.total.outcomes[::-1]
-    columns: list[Column[tuple[Fraction, int]]] = [
-        Column("Net", NET, lambda outcome: outcome[0], "net"),
-        Column("Deals", COUNT, lambda outcome: outcome[1], "deals"),
-        *chance_columns(outcomes, probability, decimals(digits), "probability"),
+    deals = dict(mix.total.outcomes[::-1])
+    chances = {net: Fraction(count, mix.law.total) for net, count in deals.items()}
+    columns: list[Column[Fraction]] = [
+        Column("Net", NET, lambda net: net, "net"),
+        Column("Deals", COUNT, deals.__getitem__, "deals"),
+        *chance_columns([*deals], chances.__getitem__, decimals(digits), "probability"),
     ]
-    return Table.of("Net of the round", outcomes, columns)
+    return Table.of("Net of the round", deals, columns)
 
 
 def _mix_payload(answer: MixAnswer, wagers: Table, digits: int) -> dict[str, Any]:

@@ -17,9 +17,7 @@ from combin.formats.tables import (
     PERCENT,
     SIGNED,
     Column,
-    Record,
     Table,
-    Value,
     as_json,
     chance_columns,
     decimals,
@@ -50,6 +48,7 @@ if TYPE_CHECKING:
     from combin.exact.named_strategies import ShortRule
     from combin.exact.statement import Statement
     from combin.exact.strategy import Border, EarlyHand, Margin, Mistake, Strategy
+    from combin.formats.tables import Record, Value
 
 Row = TypeVar("Row")
 
@@ -213,10 +212,9 @@ def borderline_table(strategy: Strategy) -> Table:
         return {decision_word(rules, choice): row.value(choice) for choice, _ in row.borders[0].values}
 
     def which(row: _Borders) -> str:
-        beside = row.borders[0].hand.beside
-        if row.whole or beside is None:
-            return "all" if row.whole else row.borders[0].hand.pattern.value
-        return rules.deck.rank_names[beside]
+        hand = row.borders[0].hand
+        named = hand.pattern.value if hand.beside is None else rules.deck.rank_names[hand.beside]
+        return "all" if row.whole else named
 
     columns: list[Column[_Borders]] = [
         Column("Hand", value=lambda row: _hand(strategy, row.borders[0]), name="hand"),

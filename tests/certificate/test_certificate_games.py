@@ -27,7 +27,7 @@ from tests.certificate.certificates import derived, forged, value_at, written
 from tests.exact.small_games import SIGHTED as SMALL_SIGHTS
 from tests.exact.small_games import SIGHTS
 from tests.games import AGAINST_DEALER, game
-from tests.jackpot.meters import LEVELS, PART
+from tests.jackpot.wagers import LEVELS, PART
 from tests.proof.kinds import KINDS, SIDE_BETS, another, body_of, one_of_each, spoilt
 from tests.strategies import games
 from tests.texts import toml_text

@@ -24,8 +24,8 @@ from combin.settle.round import settle
 from combin.sweeps.sweep import sweep
 from combin.sweeps.views import sweep_view
 from combin.words.rules import explained
-from tests.jackpot.meters import LEVELS, PART
 from tests.jackpot.played_meters import simulate_meter
+from tests.jackpot.wagers import LEVELS, PART
 from tests.texts import json_text
 from tests.variants import variant
 

@@ -31,7 +31,7 @@ from combin.settle.sharing import settle_meter
 from tests.brute import BruteForce, brute_force
 from tests.exact.test_joint_law import THREE_CARDS, best_fives
 from tests.games import comparison, game, table_bet
-from tests.jackpot.meters import LEVELS
+from tests.jackpot.wagers import LEVELS
 from tests.seats.test_deals import DECKS, by_every_deal
 from tests.variants import analysed, shipped, variant
 

@@ -14,7 +14,7 @@ import pytest
 from combin.settle.files import settle_lines
 from combin.settle.records import RoundError, SettledRound
 from tests.command_line import combin
-from tests.jackpot.meters import LEVELS, PART
+from tests.jackpot.wagers import LEVELS, PART
 from tests.settle.records import CROWN, RWS
 from tests.variants import shipped, variant
 

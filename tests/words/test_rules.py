@@ -26,8 +26,8 @@ from tests.documents import words
 from tests.exact.small_games import OTHER_WAGERS as GAMES
 from tests.exact.small_games import SIX_CARDS
 from tests.games import game
-from tests.jackpot.meters import LEVELS, PART
 from tests.jackpot.test_levels import WITH_SUMS
+from tests.jackpot.wagers import LEVELS, PART
 from tests.odd_games import ODD_GAMES
 from tests.other_games import EVERY_WORD
 from tests.report.games import BARE

@@ -11,6 +11,7 @@ from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.load import closest, keys_of, library_games, line_of, load_rules, read_toml
 from combin.rules.resolved import Rules
 from tests.rules.files import GAMES, Write, crown, told
+from tests.texts import entries
 
 # -- files ------------------------------------------------------------------------------------------------
 
@@ -100,10 +101,8 @@ def test_a_reading_changes_the_file() -> None:
     assert straight_suits(load_rules("crown-melbourne")) is StraightSuits.MORE_THAN_ONE
     adopted = load_rules("crown-melbourne", {"straight": "more than one suit"})
     assert straight_suits(adopted) is StraightSuits.MORE_THAN_ONE
-    assert (
-        straight_suits(load_rules("crown-melbourne", {"straight": "three different suits"}))
-        is StraightSuits.THREE
-    )
+    other = load_rules("crown-melbourne", {"straight": "three different suits"})
+    assert straight_suits(other) is StraightSuits.THREE
 
 
 def test_readings_are_taken_together() -> None:
@@ -152,113 +151,26 @@ two = { "deck.suits" = ["clubs", "hearts"] }
 
 # -- where an entry stands, and how a message tells it ------------------------------------------------
 
-TEXT = '''\
-# comment = 1
-title = "a"
-
-[source]   # where
-document = """
-[deck]
-ranks = 2
-"""
-[ source . sections ]
-10 = "Settlement"
-"1.1 'x'" = "Definitions"
-
-[wager.ante]
-win = { pays = 1, rule = "5" }
-"no [qualify]" = 1
-tie . pays = 0
-[pay_tables.pair_plus.A]
-"pair of aces" = 2
-'pair of "8"s' = 2
-meters = [
-    { seed = 1 },
-    { seed = 2 },
-]
-[[claim]]
-id = "x"
-[claim.with]
-side = 1
-[[claim]]
-id = "y"
-'''
+PLACES = entries(Path(__file__).with_name("places.txt"))
 
 
-@pytest.mark.parametrize(
-    ("place", "line"),
-    [
-        ("title", 2),
-        ("source", 4),
-        ("source.document", 5),
-        ("source.sections.10", 10),
-        ("source.sections.\"1.1 'x'\"", 11),
-        ("wager", 13),
-        ("wager.ante", 13),
-        ("wager.ante.win", 14),
-        ("wager.ante.win.pays", 14),
-        ('wager.ante."no [qualify]"', 15),
-        ("wager.ante.tie.pays", 16),
-        ("wager.ante.lose", 13),
-        ("wager.play", 13),
-        ('pay_tables.pair_plus.A."pair of aces"', 18),
-        ("pay_tables.pair_plus.A.'pair of \"8\"s'", 19),
-        ("pay_tables.pair_plus.A.meters.1.seed", 22),
-        ("pay_tables.pair_plus.A.pair", 17),
-        ("pay_tables.pair_plus.B", 17),
-        ("pay_tables.ante_bonus", 17),
-        ("claim.0.id", 25),
-        ("claim.0.with.side", 27),
-        ("claim.1.id", 29),
-        ("claim.1.with", 28),
-        ("deck.ranks", None),
-        ("comment", None),
-    ],
-)
-def test_the_line_of_an_entry_or_of_what_is_nearest_around_it(place: str, line: int | None) -> None:
-    keys = keys_of(place)
-    assert keys is not None
-    assert line_of(TEXT, keys) == line
-    assert line_of(TEXT.replace("\n", "\r\n"), keys) == line
+@pytest.mark.parametrize("name", PLACES)
+def test_the_line_of_an_entry_or_of_what_is_nearest_around_it(name: str) -> None:
+    text, *places = PLACES[name].split("\n!")
+    for place in places:
+        dotted, _, line = place.rpartition(" = ")
+        keys = keys_of(dotted)
+        assert keys is not None
+        assert str(line_of(text, keys)).lower() == line, dotted
+        assert line_of(text.replace("\n", "\r\n"), keys) == line_of(text, keys)
 
 
 def test_how_much_of_a_place_is_written() -> None:
-    assert closest(TEXT, ("wager", "ante", "win", "pays")) == (3, 14)
-    assert closest(TEXT, ("wager", "ante", "lose")) == (2, 13)
-    assert closest(TEXT, ("limits",)) is None
-    assert closest(TEXT, ()) is None
-
-
-LISTED = '''claim = [
-    { id = "a", says = "a [ and a {", tables = { x = "A" } },
-    { id = "b" }, { id = "c" },  # two [
-    { id = "d", finding = """
-{ a text
-""" }, { id = "e" },
-]
-[[table]]
-printed = [
-    ["1 to 1"],
-    ["2 to 1"]
-]
-finding = "x"
-'''
-
-
-@pytest.mark.parametrize(
-    ("place", "line"),
-    [
-        (("claim", "0", "tables"), 2),
-        (("claim", "1"), 3),
-        (("claim", "2", "id"), 3),
-        (("claim", "3"), 4),
-        (("claim", "4"), 6),
-        (("table", "0", "printed"), 9),
-        (("table", "0", "finding"), 13),
-    ],
-)
-def test_where_the_tables_of_a_list_stand(place: tuple[str, ...], line: int) -> None:
-    assert line_of(LISTED, place) == line
+    text = PLACES["tables"]
+    assert closest(text, ("wager", "ante", "win", "pays")) == (3, 14)
+    assert closest(text, ("wager", "ante", "lose")) == (2, 13)
+    assert closest(text, ("limits",)) is None
+    assert closest(text, ()) is None
 
 
 @pytest.mark.parametrize("dotted", ["", ".", "a.", "a..b", "a b", "a = 1\nb", '"a', "a]"])

@@ -13,8 +13,10 @@ from combin.rules.load import LIBRARY
 from tests.exact.small_games import FIVE_SUITS
 from tests.games import AGAINST_DEALER, Lines, Part, game, table_bet
 from tests.rules.files import Write, told
+from tests.texts import entries
 from tests.variants import analysed, variant
 
+VARIANTS = entries(Path(__file__).with_name("variants.txt"))
 TEXT = Path(__file__).with_name("mistakes.txt").read_text(encoding="utf-8")
 MISTAKES = {entry.partition("\n")[0]: entry for entry in re.findall(r"(?m)^# (.*\n(?:[-+@!].*\n?)+)", TEXT)}
 
@@ -37,6 +39,14 @@ def test_a_mistake_is_told_in_one_line(name: str, write: Write) -> None:
     assert told(path) in ([f"{path}:{line}: {said}" for line in named] or [f"{path}: {said}"])
 
 
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_mistake_of_a_file_that_extends_another_is_told_of_that_file(name: str, write: Write) -> None:
+    text, _, said = VARIANTS[name].partition("\n!")
+    path = write(f"{text}\n")
+    assert told(path).startswith(f"{path}:{said}")
+    assert str(LIBRARY) not in told(path)
+
+
 @pytest.mark.parametrize(
     ("seats", "problem"),
     [
@@ -54,50 +64,6 @@ def test_a_message_is_short_whatever_it_repeats() -> None:
     error = RulesError((), " ".join(["word"] * 5000) + " end")
     assert len(str(error)) == 500
     assert str(error).endswith("...")
-
-
-@pytest.mark.parametrize(
-    ("entry", "what"),
-    [
-        ("[decision]\nstages = [1]", "decision.stages: a second decision is"),
-        ("[deal]\nplayer = 5", "deal.player: hands of other than two to four cards are"),
-        ('[ranking]\norder = ["2-3-5"]', "ranking.order.0: a hand of its own in the order is"),
-        ('[wager.pair_plus]\nhand = "any seat"', "wager.pair_plus.hand: such a hand is"),
-        (
-            '[wager.pair_plus]\nhand = "both hands"',
-            "wager.pair_plus.hand: a bet paid for each of both hands is",
-        ),
-    ],
-)
-def test_what_the_language_leaves_out_is_told_as_that(entry: str, what: str, write: Write) -> None:
-    path = write(f'extends = "crown-melbourne"\n{entry}')
-    assert told(path) == f"{path}:3: {what} outside the language; see Limits in docs/language.md"
-
-
-def test_the_higher_of_both_hands_is_no_bet_on_each(write: Write) -> None:
-    path = write('extends = "crown-melbourne"\n[wager.pair_plus]\nhand = "the higher of both hands"')
-    assert 'did you mean "higher of both"?' in told(path)
-
-
-@pytest.mark.parametrize("word", ["fee", "rake"])
-def test_what_is_called_otherwise_here_is_named(word: str, write: Write) -> None:
-    path = write(f'extends = "crown-melbourne"\n[wager.ante]\n{word} = "1%"')
-    assert told(path).startswith(
-        f'{path}:3: wager.ante.{word}: unknown key; did you mean "collection"? Allowed: name,'
-    )
-
-
-def test_a_decision_needs_a_wager_that_raises_another(write: Write) -> None:
-    path = write('extends = "crown-melbourne"\nwithout = ["wager.play"]\n[decision]\nplay = [1, 2]\n')
-    assert told(path) == f"{path}:3: decision: no wager raises another, so nothing is decided"
-
-
-def test_a_meter_of_which_nothing_is_paid_is_refused(write: Write) -> None:
-    path = write(
-        'extends = "crown-melbourne"\n[pay_tables.jackpot.X]\n"royal flush" = 1000\n'
-        '[jackpot.options.1]\npay_table = "X"\n'
-    )
-    assert "no line of X pays a share of the meter, so that it only grows" in told(path)
 
 
 # -- pay tables of several lines --------------------------------------------------------------------

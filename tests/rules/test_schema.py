@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -11,10 +12,12 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 import combin.rules
-from combin.rules.load import LIBRARY, library_games, read_toml
+from combin.rules.load import LIBRARY, library_games, put, read_toml
 from combin.rules.numbers import Net, Pay, Share
 from combin.rules.spelling import rules_schema, schema_text
 from combin.settle.records import Amount, rounds_schema
+from tests.games import game
+from tests.texts import entries
 
 FOLDER = Path(combin.rules.__file__).parent
 SCHEMAS = {"rules": rules_schema, "settle": rounds_schema}
@@ -22,6 +25,7 @@ SCHEMAS = {"rules": rules_schema, "settle": rounds_schema}
 DATA = Path(__file__).parents[1] / "data"
 RULES = Draft202012Validator(rules_schema())
 ROUNDS = Draft202012Validator(rounds_schema())
+WRITTEN = entries(Path(__file__).with_name("written.txt"))
 
 
 @pytest.mark.parametrize("folder", list(SCHEMAS))
@@ -46,100 +50,23 @@ def test_the_sample_rounds_are_valid(file: str) -> None:
         assert list(ROUNDS.iter_errors(json.loads(line))) == []
 
 
-def crown(*keys: str, value: object) -> dict[str, Any]:
-    """Return the Crown file with one entry replaced, or taken out when the value is None."""
-    raw = read_toml(LIBRARY / "crown-melbourne.toml")
-    table = raw
-    for key in keys[:-1]:
-        table = table[key]
-    if value is None:
-        del table[keys[-1]]
-    else:
-        table[keys[-1]] = value
-    return raw
+def crown(line: str) -> object:
+    """Return the file of Crown with the entry that a line gives, or without the one that it names alone."""
+    raw, (place, _, value) = read_toml(LIBRARY / "crown-melbourne.toml"), line.partition(" = ")
+    if not value:
+        return game(raw, {place: None})
+    return put(raw, tuple(place.split(".")), tomllib.loads(f"value = {value}", parse_float=Decimal)["value"])
 
 
-@pytest.mark.parametrize(
-    ("place", "value"),
-    [
-        ("id", "Crown Melbourne"),
-        ("title", None),
-        ("dealers", {}),
-        ("dealer.qualify", "Q high"),
-        ("dealer.qualifies", 12),
-        ("deal.seats", 0),
-        ("deck.suits", ["cups"]),
-        ("ranking.order", ["royal"]),
-        ("ranking.ace_low_straight", "top"),
-        ("decision.play", [0]),
-        ("decision.play", []),
-        ("decision.play", 1),
-        ("wager.ante.settles", "by lot"),
-        ("wager.ante.lose", None),
-        ("wager.ante.win", -1),
-        ("wager.ante.win", "win"),
-        ("wager.ante.win", {"pay": 1}),
-        ("wager.ante.no_qualify", "compare"),
-        ("wager.ante.no_qualify", {"win": 1, "tie": 0}),
-        ("wager.ante.no_qualify", {"pays": 1, "win": 1, "tie": 0, "lose": 0}),
-        ("wager.ante.no_qualify", {"compared": False}),
-        ("wager.ante.no_qualify", {"compared": True, "by_table": True}),
-        ("deck.ranks", [[2]]),
-        ("decision.play", [{"multiple": 3}]),
-        ("decision.play", [{"multiple": 0, "hand": "pair"}]),
-        ("wager.ante_bonus.paid_on", ["a win"]),
-        ("wager.pair_plus.hand", "the dealer"),
-        ("without", ["wager.jackpot"]),
-        ("wager.pair_plus.on_fold", "maybe"),
-        ("wager.Pair Plus", {"settles": "bonus"}),
-        ("pay_tables.pair_plus.A.pair", -1),
-        ("pay_tables.pair_plus.A.pair", "1 to 1"),
-        ("pay_tables.pair_plus.A.pair", {"odds": 1, "money": 5}),
-        ("pay_tables.pair_plus.A.pair", {"envy": 5}),
-        ("pay_tables.pair_plus.A.odds", "to one"),
-        ("pay_tables.jackpot.1.royal flush", {"meter": 2}),
-        ("jackpot.options.1.meters", [{"seed": 10_000}]),
-        ("limits.inexact_pay", "round"),
-        ("irregularities.shoe_jams.round", "lost"),
-        ("irregularities.shoe_jams.says", None),
-    ],
-)
-def test_a_mistake_in_a_rule_file_is_rejected(place: str, value: object) -> None:
-    assert not RULES.is_valid(crown(*place.split("."), value=value))
+@pytest.mark.parametrize("line", WRITTEN["refused"].splitlines())
+def test_a_mistake_in_a_rule_file_is_rejected(line: str) -> None:
+    assert not RULES.is_valid(crown(line))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("place", "value"),
-    [
-        ("deck.ranks", [2, "3", "A"]),
-        ("wager.ante.win", "3/2"),
-        ("wager.ante.collection", "1%"),
-        ("wager.ante.collection", {"money": 1}),
-        ("decision.play", ["1/2", 0.5, {"multiple": "3/2", "hand": "pair"}]),
-        ("decision.early", [2]),
-        ("wager.ante.tie", {"pays": "lose", "rule": "5.7.3"}),
-        ("wager.ante.win", {"pays": "push", "by_table": True}),
-        ("wager.ante.no_qualify", "compared"),
-        ("wager.ante.no_qualify", {"compared": True, "rule": "5.7"}),
-        ("wager.ante.no_qualify", {"win": 1, "tie": "push", "lose": {"pays": "push", "rule": "5"}}),
-        ("wager.ante.no_qualify", {"pays": 1, "by_table": True}),
-        ("decision.play", [1, {"multiple": 3, "hand": "pair or better", "rule": "9"}]),
-        ("wager.play.commission", "5%"),
-        ("wager.ante_bonus.paid_on", ["no qualify", "win"]),
-        ("wager.pair_plus.if_beaten", "push"),
-        ("wager.pair_plus.stakes", [5, "2.50"]),
-        ("wager.higher", {"name": "Higher", "settles": "comparison", "win": 1, "tie": 0, "lose": "lose"}),
-        ("pay_tables.pair_plus.A.pair", "lose"),
-        ("pay_tables.pair_plus.A.pair", "push"),
-        ("pay_tables.pair_plus.A.pair", Decimal("1.5")),
-        ("pay_tables.pair_plus.A.pair of aces", {"odds": 2}),
-        ("pay_tables.jackpot.1.royal flush", {"meter": "12.5%", "envy": 50}),
-        ("deck.suits", ["clubs", {"symbol": "r", "glyph": "★", "name": "stars", "colour": "red"}]),
-    ],
-)
-def test_every_written_form_is_accepted(place: str, value: object) -> None:
-    assert list(RULES.iter_errors(crown(*place.split("."), value=value))) == []
+@pytest.mark.parametrize("line", WRITTEN["accepted"].splitlines())
+def test_every_written_form_is_accepted(line: str) -> None:
+    assert list(RULES.iter_errors(crown(line))) == []
 
 
 def test_a_file_that_extends_another_gives_only_what_it_changes() -> None:

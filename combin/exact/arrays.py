@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
@@ -79,9 +78,6 @@ class Decisions(tuple[int, ...]):  # noqa: SLOT001  with elements of its own a t
     array: Integers
     tallies: dict[tuple[tuple[int, ...], bool], Tally]
     """What `Arrays.together` returns of them, by its arguments."""
-
-    played: Integers | None = None
-    """What `Arrays.deals_by_class` does."""
 
     @classmethod
     def of(cls, array: Integers) -> Self:
@@ -238,48 +234,24 @@ class Arrays:
             known[key] = dict(zip(places, map(tuple, sums.tolist()), strict=True))
         return known[key]
 
-    def deals_by_class(self, decisions: Sequence[int] | None) -> Integers:
-        """Return the deals of each class in situations that are not folded; None folds none."""
-        known = decisions.played if isinstance(decisions, Decisions) else None
-        if known is None:
-            folded = slice(0) if decisions is None else self.decisions(decisions) == 0
-            live = self.deals.copy()
-            live[folded] = 0
-            known = np.bincount(self.numbers, live, len(self.classes)).astype(np.int64)
-            if isinstance(decisions, Decisions):
-                decisions.played = known
-        return known
-
     def least_gains(
         self, lines: Sequence[int], values: Mapping[int, Integers], decisions: Sequence[int]
     ) -> list[int]:
-        """Return for each decision the situation that gains least by it, if there is another decision."""
-        kinds = self.kinds(lines)
-        situations, _ = alike(self.decisions(decisions), kinds.of)
-        situations.sort()  # one of each kind and decision, of which the first is told
-        of, chosen = kinds.of[situations], self.decisions(decisions)[situations]
-        dealer_hands, every = self.dealer_hands[situations], np.stack(list(values.values()))[:, of]
-        # What was decided before a card was seen is none of the decisions, and no row of it is looked at.
-        rows = np.minimum(np.searchsorted(list(values), chosen), len(values) - 1)
-        columns = np.arange(len(chosen))
-        taken = every[rows, columns]
-        every[rows, columns] = FAR_LESS
-        others = every.max(axis=0)
-        # Gains over equally many dealer hands compare as the integers that they are. So the situations are
-        # parted by that number, and only the least gain of each part becomes a fraction to be compared with
-        # the others.
-        least: dict[int, tuple[Fraction, int]] = {}
-        for number in np.unique(dealer_hands).tolist():
-            for decision in values:
-                where = (chosen == decision) & (dealer_hands == number) & (others > FAR_LESS)
-                which = np.flatnonzero(where)
-                if len(which):
-                    gains = (taken - others)[which]
-                    place = int(gains.argmin())  # the first of several
-                    gain = Fraction(int(gains[place]), number)
-                    met = gain, int(situations[which[place]])
-                    least[decision] = min(least.get(decision, met), met)
-        return [place for _, place in least.values()]
+        """Return a few situations, of each decision among them the first of those that gain least by it.
+
+        A decision gains nothing in a situation where there is no other one.
+        """
+        of, chosen = self.kinds(lines).of, self.decisions(decisions)
+        first, _ = alike(chosen, of)  # one of each kind and decision
+        every, least = np.stack(list(values.values())), list[int]()
+        for row, decision in enumerate(values):
+            others = np.delete(every, row, axis=0).max(axis=0, initial=FAR_LESS)
+            some = first[(chosen[first] == decision) & (others[of[first]] > FAR_LESS)]
+            if len(some):
+                # Floats tell which gains are near the least, and integers then which is.
+                gains = (every[row] - others)[of[some]] / self.dealer_hands[some]
+                least += some[gains <= gains.min() + abs(gains.min()) * 1e-12].tolist()
+        return sorted(least)
 
     def lost(
         self, lines: Sequence[int], values: Mapping[int, Integers], done: Sequence[int], better: Sequence[int]
@@ -313,12 +285,6 @@ class Arrays:
     def decisions(decisions: Sequence[int]) -> Integers:
         """Return decisions as an array."""
         return decisions.array if isinstance(decisions, Decisions) else np.array(decisions, DECIDED)
-
-    @classmethod
-    def unlike(cls, decisions: Sequence[int], others: Sequence[int]) -> list[int]:
-        """Return the situations that are decided in two ways."""
-        found: list[int] = np.flatnonzero(cls.decisions(decisions) != cls.decisions(others)).tolist()
-        return found
 
     def of_classes(self, decisions: Sequence[int]) -> Decisions:
         """Return the decision of its class in each situation."""
@@ -366,20 +332,4 @@ class Arrays:
         """Return those of some situations whose hands are of some levels."""
         some = np.isin(self.levels[span.start : span.stop], list(levels))
         found: list[int] = (np.flatnonzero(some) + span.start).tolist()
-        return found
-
-    def at_borders(self, decisions: Sequence[int], strengths: int) -> list[int]:
-        """Return the situations near borders, strongest first beside each thing seen.
-
-        A border is where two neighbours are decided differently; near it are so many levels on each side.
-        """
-        chosen, levels, groups = self.decisions(decisions), self.levels, self.groups
-        at = np.flatnonzero((np.diff(chosen) != 0) & (np.diff(groups) == 0))
-        # Levels beyond the ends stand in a margin, at which nobody looks.
-        near = np.zeros((int(groups.max()) + 1, self._levels + 2 * strengths), np.bool_)
-        for step in range(strengths):
-            near[groups[at], levels[at] - step + strengths] = True
-            near[groups[at], levels[at + 1] + step + strengths] = True
-        rows = np.flatnonzero(near[groups, levels + strengths])
-        found: list[int] = rows[np.lexsort((-rows, groups[rows]))].tolist()
         return found

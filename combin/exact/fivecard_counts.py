@@ -8,8 +8,6 @@ from itertools import combinations, product
 from math import comb, factorial, prod
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
 from combin.cards.five_cards import FiveCardCategory
 
 if TYPE_CHECKING:
@@ -109,7 +107,7 @@ class RankKinds(dict[int, int]):
 rank_kinds = lru_cache(maxsize=8)(RankKinds)
 
 
-class HandCounter(Struct, frozen=True, dict=True):
+class HandCounter:
     """Counts the hands that contain given cards, by their best five.
 
     Of up to seven cards, five of one suit leave two; so no second suit has five, and neither four of a kind
@@ -128,46 +126,33 @@ class HandCounter(Struct, frozen=True, dict=True):
         ValueError: not 5 to 9 cards.
     """
 
-    deck: Deck
-    cards: int
-
-    def __post_init__(self) -> None:
+    def __init__(self, deck: Deck, cards: int) -> None:
         """Refuse hands for which the argument above does not hold."""
-        if self.cards not in range(5, 10):
-            raise ValueError(f"hands of {self.cards} cards: only 5 to 9 are counted")
+        if cards not in range(5, 10):
+            raise ValueError(f"hands of {cards} cards: only 5 to 9 are counted")
+        self.deck, self.cards = deck, cards
+        self._known: dict[tuple[int, ...], Mapping[FiveCardCategory, int]] = {}
+        self._alike: dict[tuple[int, ...], Mapping[FiveCardCategory, int]] = {}
+        self._by_ranks: dict[tuple[int, tuple[int, ...]], Counter[int]] = {}
 
     def counts(self, held: tuple[int, ...] = ()) -> Mapping[FiveCardCategory, int]:
         """Number of hands with the cards held (card indexes) in each category, high to low."""
-        if held not in self._known:
-            # A suit that can no longer come to five does not matter: most hands of the same ranks are alike.
-            masks = [0] * len(self.deck.suits)
-            for card in held:
-                masks[self.deck.suit_of[card]] |= 1 << self.deck.rank_of[card]
-            near = [mask for mask in masks if mask.bit_count() + self.cards - len(held) >= 5]
-            key = (rank_code(self.deck.rank_of[card] for card in held), *sorted(near))
-            if self.deck.missing:
-                self._known[held] = self._of_odd_deck(held)
-            elif key in self._alike:
-                self._known[held] = self._alike[key]
-            else:
-                self._known[held] = self._alike[key] = self._by_patterns(held, masks)
-        return self._known[held]
-
-    def totals(self, hands: Iterable[tuple[tuple[int, ...], int]]) -> Mapping[FiveCardCategory, int]:
-        """The counts of some hands added up, each so many times."""
-        found = dict.fromkeys(CATEGORIES, 0)
-        for held, times in hands:
-            for category, count in self.counts(held).items():
-                found[category] += times * count
-        return found
-
-    @cached_property
-    def _known(self) -> dict[tuple[int, ...], dict[FiveCardCategory, int]]:
-        return {}
-
-    @cached_property
-    def _alike(self) -> dict[tuple[int, ...], dict[FiveCardCategory, int]]:
-        return {}
+        if held in self._known:
+            return self._known[held]
+        if self.deck.missing:
+            counts = dict.fromkeys(CATEGORIES, 0)
+            for (category, _, _), number in self.kinds(held).items():
+                counts[category] += number
+            return self._known.setdefault(held, counts)
+        # A suit that can no longer come to five does not matter: most hands of the same ranks are alike.
+        masks = [0] * len(self.deck.suits)
+        for card in held:
+            masks[self.deck.suit_of[card]] |= 1 << self.deck.rank_of[card]
+        near = [mask for mask in masks if mask.bit_count() + self.cards - len(held) >= 5]
+        key = (rank_code(self.deck.rank_of[card] for card in held), *sorted(near))
+        if key not in self._alike:
+            self._alike[key] = self._by_patterns(held, masks)
+        return self._known.setdefault(held, self._alike[key])
 
     # -- by category: no hand is visited -------------------------------------------------------------------
 
@@ -262,13 +247,6 @@ class HandCounter(Struct, frozen=True, dict=True):
                 found[CATEGORIES[kind // ranks], kind % ranks, suit] += number
         return +found
 
-    def _of_odd_deck(self, held: Sequence[int]) -> dict[FiveCardCategory, int]:
-        found, ranks = [0] * len(CATEGORIES), len(self.deck.ranks)
-        for by_kind in self._kinds_by_suit(held).values():
-            for kind, number in by_kind.items():
-                found[kind // ranks] += number
-        return dict(zip(CATEGORIES, found, strict=True))
-
     def _kinds_by_suit(self, held: Sequence[int]) -> dict[Suit | None, Counter[int]]:
         deck, kind_of, more = self.deck, rank_kinds(self.deck), self.cards - len(held)
         own = [(deck.rank_of[card], deck.suit_of[card]) for card in held]
@@ -297,11 +275,6 @@ class HandCounter(Struct, frozen=True, dict=True):
                     for drawn, ways in draws:
                         found[None][kind_of[with_chosen + drawn]] -= ways
         return found
-
-    @cached_property
-    def _by_ranks(self) -> dict[tuple[int, tuple[int, ...]], Counter[int]]:
-        """What the ranks of hands are, suits aside: many hands have the same ranks."""
-        return {}
 
 
 @lru_cache(maxsize=8)

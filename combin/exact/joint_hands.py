@@ -309,30 +309,33 @@ def _suits_of_parts(
 
 def _decided(rules: Rules, situations: Matchups, numbers: Sequence[int]) -> Iterator[PlayerClass]:
     """Yield the suit classes of a base game with what is decided."""
-    if rules.sights is not None:
-        yield from _decided_by_sight(rules.sights, situations, numbers)
-        return
-    rows: list[list[int]] = [[] for _ in situations.classes]
-    for index, number in enumerate(situations.numbers):
-        rows[number].append(index)
-    for one, indexes in zip(situations.classes, rows, strict=True):
-        decided = [numbers[index] for index in indexes]
-        if len(set(decided)) == 1:
-            yield PlayerClass(one, indexes[0], decided[0])
-        else:
-            seen = [(situations[index].seen, place) for index, place in zip(indexes, decided, strict=True)]
-            yield PlayerClass(one, indexes[0], _by_card(one.cards, seen, rules.deck))
+    import numpy as np
+
+    places, classes = situations.arrays.decisions(numbers), situations.arrays.numbers
+    order = np.argsort(classes, kind="stable")
+    ends = np.bincount(classes, minlength=len(situations.classes)).cumsum()
+    for one, indexes in zip(situations.classes, np.split(order, ends[:-1]), strict=True):
+        decided = places[indexes]
+        decision: Places = int(decided[0])
+        if (decided != decided[0]).any() and rules.sights is not None:
+            from combin.exact.observed import Sighted, observed
+
+            decision = np.full(rules.sights.number, decided[0])  # some sights cannot be beside a hand
+            decision[observed(situations, Sighted).sight[indexes]] = decided
+        elif (decided != decided[0]).any():
+            seen = [situations[index].seen for index in indexes.tolist()]
+            decision = _by_card(one.cards, list(zip(seen, decided.tolist(), strict=True)), rules.deck)
+        yield PlayerClass(one, int(indexes[0]), decision)
 
 
-def _by_card(hand: tuple[int, ...], seen: Sequence[tuple[Seen | None, int]], deck: Deck) -> Places:
+def _by_card(hand: tuple[int, ...], decided: Sequence[tuple[Seen | None, int]], deck: Deck) -> Integers:
     """Return what is decided against each card of the deck; one of the hand itself is never seen."""
     import numpy as np
 
     suits = len(deck.suits)
-    own = {card % suits for card in hand}
-    found = np.full((len(deck.ranks), suits), seen[0][1])
+    own, found = {card % suits for card in hand}, np.full((len(deck.ranks), suits), decided[0][1])
     others = [suit for suit in range(suits) if suit not in own]
-    for one, place in seen:
+    for one, place in decided:
         # A card of a suit that the hand does not show stands for those of all such suits.
         suit = None if one is None or one.card is None else one.card % suits
         alike = list(range(suits)) if suit is None else [suit] if suit in own else others
@@ -341,48 +344,23 @@ def _by_card(hand: tuple[int, ...], seen: Sequence[tuple[Seen | None, int]], dec
     return found.reshape(-1)
 
 
-def _decided_by_sight(sights: Sights, situations: Matchups, numbers: Sequence[int]) -> Iterator[PlayerClass]:
-    """Yield the same where it is decided by sights, of which some cannot be beside a hand."""
-    import numpy as np
-
-    from combin.exact.observed import Sighted, observed
-
-    places, classes = situations.arrays.decisions(numbers), situations.arrays.numbers
-    order, sight = np.argsort(classes, kind="stable"), observed(situations, Sighted).sight
-    ends = np.bincount(classes, minlength=len(situations.classes)).cumsum()
-    for one, indexes in zip(situations.classes, np.split(order, ends[:-1]), strict=True):
-        decided, first = places[indexes], int(indexes[0])
-        if (decided == decided[0]).all():
-            yield PlayerClass(one, first, int(decided[0]))
-        else:
-            by_sight = np.full(sights.number, decided[0])
-            by_sight[sight[indexes]] = decided
-            yield PlayerClass(one, first, by_sight)
-
-
 def moved(held: PlayerClass, cards: tuple[int, ...], rules: Rules) -> PlayerClass:
     """Return a hand with other suits, and what is decided for it; its cards stand in the same order."""
     one = replace(held.one, cards=cards)
     if isinstance(held.decision, int) or cards == held.one.cards:
         return replace(held, one=one)
-    # A decision depends on what the dealer's suit is to the hand. So its columns move as the hand's suits
-    # did; of the suits that the hand does not show it does not matter which comes where.
+    # A decision depends on what the dealer's suit is to the hand, and so moves as the hand's suits did; which
+    # of the suits that the hand does not show comes where does not matter.
     deck, sights = rules.deck, rules.sights
-    if sights is not None:
-        suit_of = deck.suit_of
-        shown = [
-            (suit_of[before], suit_of[after])
-            for before, after in zip(held.one.cards, cards, strict=True)
-            if suit_of[before] < len(deck.suits)
-        ]
-        swap = next(one for one in sights.swaps if all(one[before] == after for before, after in shown))
-        moved_sights = held.decision.copy()
-        moved_sights[sights.moved(swap)] = held.decision
-        return replace(held, one=one, decision=moved_sights)
-    suits = range(len(deck.suits))
-    pairs = zip(held.one.cards, cards, strict=True)
-    to = {before % len(suits): after % len(suits) for before, after in pairs}
-    left = [suit for suit in suits if suit not in to.values()]
-    to |= dict(zip((suit for suit in suits if suit not in to), left, strict=True))
-    by_suit_now = held.decision.reshape(-1, len(suits))[:, sorted(suits, key=to.__getitem__)]
-    return replace(held, one=one, decision=by_suit_now.reshape(-1))
+    suits = zip(*([deck.suit_of[card] for card in some] for some in (held.one.cards, cards)), strict=True)
+    shown = [(before, after) for before, after in suits if before < len(deck.suits)]
+    moves = swaps(deck) if sights is None else sights.swaps
+    swap = next(move for move in moves if all(move[before] == after for before, after in shown))
+    to = (
+        [card + swap[suit] - suit for card, suit in enumerate(deck.suit_of)]
+        if sights is None
+        else sights.moved(swap)
+    )
+    decision = held.decision.copy()
+    decision[to] = held.decision
+    return replace(held, one=one, decision=decision)

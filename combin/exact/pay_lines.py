@@ -195,20 +195,15 @@ def line_totals(rules: Rules, table: PayTable, classes: Sequence[HandClass]) -> 
         # Each hand of more cards is met once for every choice of the player's among them.
         for text, number in counts_by_line(rules, table).items():
             found[text] += comb(cards + more, cards) * number
-    elif table.finer:
-        by_class, every = line_ways(rules, table, classes)
-        for one, by_line in zip(classes, by_class, strict=True):
-            for text, number in by_line.items():
-                found[text] += one.weight * number
-        return found, every
-    else:
-        totals = hand_counter(rules.deck, cards + more).totals((one.cards, one.weight) for one in classes)
-        for category, text in lines_by_category(table).items():
-            found[text] += totals[category]
-    for one in classes:
-        for text, ways in royal_ways(rules, table, one):
-            found[text] += ways * one.weight
-    return found, comb(len(rules.deck) - cards, more)
+        for one in classes:
+            for text, ways in royal_ways(rules, table, one):
+                found[text] += ways * one.weight
+        return found, comb(len(rules.deck) - cards, more)
+    by_class, every = line_ways(rules, table, classes)
+    for one, by_line in zip(classes, by_class, strict=True):
+        for text, number in by_line.items():
+            found[text] += one.weight * number
+    return found, every
 
 
 def line_counts(rules: Rules, table: PayTable) -> tuple[dict[str, int], int]:

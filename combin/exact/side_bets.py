@@ -263,9 +263,9 @@ def side_bet_lost_with_folds(strategy: Strategy, table: PayTable) -> SideBet:
     if bet.more_cards or of_both or names_suit(table):
         return _bet(rules, table, *paid_if_played(strategy, table))
     counts, lines = Counter[str](), lines_by_level(rules, table)
-    for level, deals in strategy.played_by_level.items():
+    for level, (_, *played) in strategy.by_level.items():
         if (line := lines[level]) is not None:
-            counts[line.text] += deals
+            counts[line.text] += sum(played)
     return _bet(rules, table, counts, strategy.game.total)
 
 

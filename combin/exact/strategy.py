@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,7 +20,6 @@ from combin.rules.resolved import remembered
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from combin.aliases import Integers
     from combin.cards.ranking import Category
     from combin.cards.suit_classes import HandClass
     from combin.exact.arrays import Arrays
@@ -143,15 +142,6 @@ class Strategy(Struct, frozen=True, dict=True):
         return {level: (row[0], row[1], row[2], row[3], row[4]) for level, row in rows.items()}
 
     @cached_property
-    def played_by_level(self) -> dict[int, int]:
-        """In how many deals a hand of each level is played."""
-        played: Counter[int] = Counter()
-        for (level, _, decision), (_, *deals) in self.together.items():
-            if decision != FOLD:
-                played[level] += sum(deals)
-        return dict(played)
-
-    @cached_property
     def folded(self) -> frozenset[tuple[int, ...]]:
         """Representatives of the classes that are folded, those of one suit in every suit.
 
@@ -165,20 +155,17 @@ class Strategy(Struct, frozen=True, dict=True):
             for one in by_suit(situation.hand, ranking)
         )
 
-    @property
+    @cached_property
     def later(self) -> Strategy:
         """What is decided once a card of the dealer's is seen, by all who have waited for it.
 
         Of hands that never wait it is the best that they could do then.
         """
-        return self._later if self.game.rules.early else self
-
-    @cached_property
-    def _later(self) -> Strategy:
-        game = self.game
+        game, early = self.game, self.game.rules.early
+        if not early:
+            return self
         pairs = zip(self.decisions, best_later(game), strict=True)
-        decisions = (best if one in game.rules.early else one for one, best in pairs)
-        return Strategy(self.name, game, tuple(decisions))
+        return Strategy(self.name, game, tuple(best if one in early else one for one, best in pairs))
 
     @cached_property
     def early(self) -> tuple[EarlyHand, ...]:
@@ -187,8 +174,6 @@ class Strategy(Struct, frozen=True, dict=True):
 
     def otherwise_than(self, other: Strategy) -> Sequence[int]:
         """Return the places of the situations that another strategy for the same ones decides otherwise."""
-        if (arrays := self.game.arrays) is not None:
-            return arrays.unlike(self.decisions, other.decisions)
         pairs = enumerate(zip(self.decisions, other.decisions, strict=True))
         return [index for index, (decision, others) in pairs if decision != others]
 
@@ -229,9 +214,7 @@ class Strategy(Struct, frozen=True, dict=True):
         With a card seen, the borders of each thing that can be seen, in their order, for who has waited.
         """
         found: list[Border] = []
-        situations, decisions = self.game.matchups, self.later.decisions
-        if self.game.arrays is not None:
-            return tuple(map(self._border, self.game.arrays.at_borders(decisions, strengths)))
+        game, situations, decisions = self.game, self.game.matchups, self.later.decisions
         of_class = [one.strength.level for one in situations.classes]
         levels = [of_class[number] for number in situations.numbers]
         for span in situations.spans():
@@ -246,11 +229,12 @@ class Strategy(Struct, frozen=True, dict=True):
                     *range(levels[above], levels[above] + strengths),
                 )
             }
-            found += [self._border(index) for index in reversed(span) if levels[index] in near]
+            found += [
+                Border(situations[index], game.expectations(index), decisions[index])
+                for index in reversed(span)
+                if levels[index] in near
+            ]
         return tuple(found)
-
-    def _border(self, index: int) -> Border:
-        return Border(self.game.matchups[index], self.game.expectations(index), self.later.decisions[index])
 
     def mistakes(self, best: Strategy, *, together: bool = False) -> tuple[Mistake, ...]:
         """Return where this strategy decides worse than `best`, the dearest in all first.
@@ -321,24 +305,15 @@ def best_later(game: BaseGame) -> tuple[int, ...]:
     if game.arrays is not None:
         return game.arrays.best(game.lines, game.values_by(game.arrays))
     # In one situation each decision is worth a sum over the same dealer hands, so integers compare as the
-    # means do. The fold comes first and the multiples ascend, so the strict comparison keeps the cheaper of
-    # two equals.
-    folds, fold, least = bool(game.rules.play), game.fold, tuple(game.rules.later.items())
-    decisions = []
-    for situation, number in zip(game.matchups, game.matchups.numbers, strict=True):
-        counts, nets, level = (
-            situation.counts,
-            game.by_lines[game.lines[number]],
-            situation.hand.strength.level,
-        )
-        best, most = FOLD, fold * sum(counts) if folds else None
-        for multiple, lowest in least:
-            if level >= lowest:
-                value = sum(map(int.__mul__, counts, nets[multiple]))
-                if most is None or value > most:
-                    best, most = multiple, value
-        decisions.append(best)
-    return tuple(decisions)
+    # means do. The fold comes first and the multiples ascend, so that of two equals the cheaper is taken.
+    columns = {multiple: game.values(multiple) for multiple in game.rules.later}
+    if game.rules.play:
+        columns = {FOLD: [game.fold * deals for deals in game.dealer_hands_of_each], **columns}
+    multiples = [*columns]
+    return tuple(
+        multiples[max(range(len(row)), key=lambda place: (row[place] is not None, row[place] or 0))]
+        for row in zip(*columns.values(), strict=True)
+    )
 
 
 WAIT = 0
@@ -382,69 +357,29 @@ def early_hands(
     """
     if not game.rules.early:
         return ()
-    by_arrays = game.arrays is not None and not beside
-    sums = _sums_by_arrays(game, later) if by_arrays else _sums(game, later, beside)
     early, raised = set(game.rules.early), dict[int, int]()
     for number, decision in zip(game.matchups.numbers, decisions or (), strict=False):
         if decision in early:
             raised[number] = decision
+    values = {multiple: game.values(multiple) for multiple in game.rules.multiples}
+    sums: defaultdict[int, Counter[int]] = defaultdict(Counter)  # what each decision nets over all deals
+    deals, dealer_hands = Counter[int](), game.dealer_hands_of_each
+    for index, (number, weight) in enumerate(zip(game.matchups.numbers, game.weights, strict=True)):
+        nets, decision = sums[number], later[index]
+        deals[number] += weight * dealer_hands[index]
+        more: Any = beside[index] * game.unit * dealer_hands[index] if beside else 0
+        value = values[decision][index] if decision else game.fold * dealer_hands[index]
+        nets[WAIT] += weight * ((value or 0) + (more if decision else 0))
+        for multiple in early:
+            if (value := values[multiple][index]) is not None:
+                nets[multiple] += weight * (value + more)
     hands = []
     for number, one in enumerate(game.matchups.classes):
-        deals, nets = sums[number]
+        nets = sums[number]
         best = max(nets, key=lambda decision: (nets[decision], -decision))
-        worth = {choice: Fraction(net) / (game.unit * deals) for choice, net in sorted(nets.items())}
+        worth = {way: Fraction(net) / (game.unit * deals[number]) for way, net in sorted(nets.items())}
         hands.append(EarlyHand(one, best if decisions is None else raised.get(number, WAIT), worth))
     return tuple(hands)
-
-
-Sums = Mapping[int, tuple[int, dict[int, "int | Fraction"]]]
-"""Of each class its deals, and what each early multiple and waiting net over all of them, in units."""
-
-
-def _sums(game: BaseGame, later: Sequence[int], beside: Sequence[Fraction]) -> Sums:
-    """Return the sums from all situations one by one."""
-    values = {multiple: game.values(multiple) for multiple in game.rules.multiples}
-    sums: defaultdict[int, dict[int, int | Fraction]] = defaultdict(dict)
-    deals: defaultdict[int, int] = defaultdict(int)
-    dealer_hands, numbers = game.dealer_hands_of_each, game.matchups.numbers
-    for index, (number, weight) in enumerate(zip(numbers, game.weights, strict=True)):
-        found, decision = sums[number], later[index]
-        deals[number] += weight * dealer_hands[index]
-        more = beside[index] * game.unit * dealer_hands[index] if beside else 0
-        value = values[decision][index] if decision else game.fold * dealer_hands[index]
-        found[WAIT] = found.get(WAIT, 0) + weight * ((value or 0) + (more if decision else 0))
-        for multiple in game.rules.early:
-            if (value := values[multiple][index]) is not None:
-                found[multiple] = found.get(multiple, 0) + weight * (value + more)
-    return {number: (deals[number], found) for number, found in sums.items()}
-
-
-def _sums_by_arrays(game: BaseGame, later: Sequence[int]) -> Sums:
-    """Return the same from all situations together; the slow equivalent is `_sums`."""
-    import numpy as np
-
-    rules, arrays = game.rules, game.matchups.arrays
-    classes = len(arrays.classes)
-    levels = [one.strength.level for one in arrays.classes]
-    chosen, every, kinds = arrays.decisions(later), game.values_by(arrays), arrays.kinds(game.lines).of
-    waiting = np.select([chosen == decision for decision in every], [one[kinds] for one in every.values()])
-    early = {
-        multiple: arrays.values(game.lines, [one[multiple] for one in game.by_lines], 0)[kinds]
-        for multiple in rules.early
-    }
-
-    def added(values: Integers) -> list[int]:
-        found = np.zeros(classes, np.result_type(values, np.int64))
-        np.add.at(found, arrays.numbers, arrays.weights * values)
-        return list(found.tolist())
-
-    deals = added(arrays.dealer_hands)
-    sums = {one: added(net) for one, net in {WAIT: waiting, **early}.items()}
-    may = {WAIT: 0, **{multiple: rules.multiples[multiple] for multiple in rules.early}}
-    return {
-        number: (deals[number], {one: sums[one][number] for one, least in may.items() if level >= least})
-        for number, level in enumerate(levels)
-    }
 
 
 def raised_early(game: BaseGame, later: Sequence[int], beside: Sequence[Fraction] = ()) -> tuple[int, ...]:

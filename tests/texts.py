@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Mapping
 from decimal import Decimal
 from pathlib import Path
@@ -41,3 +42,18 @@ def _inline(value: object) -> str:
 
 def _quoted(text: str) -> str:
     return json.dumps(text).replace("\\ud", "\\\\ud").replace("\x7f", "\\u007f")
+
+
+def marked(path: Path) -> dict[str, Mapping[str, list[str]]]:
+    """Return the entries of a text, by the name after #: their lines by the sign that each begins with.
+
+    What stands before the first blank line introduces the text.
+    """
+    found: dict[str, Mapping[str, list[str]]] = {}
+    for line in path.read_text(encoding="utf-8").partition("\n\n")[2].splitlines():
+        if line.startswith("# "):
+            assert line[2:] not in found
+            entry = found[line[2:]] = defaultdict[str, list[str]](list)
+        elif line:
+            entry[line[0]].append(line[1:])
+    return found

@@ -27,6 +27,7 @@ from tests.brute import BruteForce, brute_force, count_deals
 from tests.games import AGAINST_DEALER, Part, game, odds, table_bet
 from tests.proof.compare import compare
 from tests.strategies import games, rule_files
+from tests.texts import marked
 from tests.variants import shipped, variant
 
 EXTENDS = """
@@ -76,103 +77,8 @@ TINY_DECK = game(
 """With three kinds of dealer hands, two of which both qualify and do not."""
 
 VARIANTS = {
-    "six suits of seven ranks": """
-        [deck]
-        ranks = "7 8 9 J Q K A"
-        suits = [
-            "clubs", "diamonds", "hearts", "spades",
-            { symbol = "x", glyph = "★", name = "stars", colour = "red" },
-            { symbol = "w", glyph = "≈", name = "waves", colour = "blue" },
-        ]
-    """,
-    "three suits": """
-        [deck]
-        suits = ["clubs", "hearts", "spades"]
-    """,
-    "a dealer who needs a pair": '[dealer]\nqualifies = "pair"',
-    "a dealer who needs king high": '[dealer]\nqualifies = "K high"',
-    "a dealer who always plays": '[dealer]\nqualifies = "any hand"',
-    "a dealer who needs a pair of aces": '[dealer]\nqualifies = "pair of aces"',
-    "a dealer who needs Q-6-4": '[dealer]\nqualifies = "Q-6-4"',
-    "flushes above straights": """
-        [ranking]
-        order = ["three of a kind", "straight flush", "flush", "straight", "pair", "high card"]
-        ace_low_straight = "second"
-        [pay_tables.ante_bonus]
-        A."flush" = "lose"
-        B."flush" = "lose"
-        C."flush" = 2
-    """,
-    "all upside down": """
-        [ranking]
-        order = ["high card", "pair", "flush", "straight", "three of a kind", "straight flush"]
-        ace_low_straight = "highest"
-        [dealer]
-        qualifies = "straight flush"
-        [pay_tables.ante_bonus]
-        A."high card" = "lose"
-        B."high card" = "lose"
-        C."high card" = "lose"
-        A."pair" = 7
-        A."flush" = "lose"
-        B."pair" = "lose"
-        B."flush" = "lose"
-        C."pair" = "lose"
-        C."flush" = "3/7"
-        [pay_tables.pair_plus]
-        A."high card" = "lose"
-        B."high card" = "lose"
-        C."high card" = "lose"
-        D."high card" = "lose"
-        E."high card" = "lose"
-        F."high card" = "lose"
-    """,
-    "no straight with the ace low": '[ranking]\nace_low_straight = "none"',
-    "two multiples": "[decision]\nplay = [1, 2]",
-    "two multiples, and a dealer who needs a pair": """
-        [decision]
-        play = [1, 2]
-        [dealer]
-        qualifies = "pair"
-    """,
-    "odd pays and a side bet that a fold loses": """
-        [decision]
-        play = [2, 5]
-        [wager.ante]
-        no_qualify = "1/2"
-        tie = "lose"
-        [wager.play]
-        no_qualify = "0.25"
-        lose = "push"
-        win = "2/3"
-        [wager.pair_plus]
-        on_fold = "lost"
-        [pay_tables.pair_plus.A]
-        odds = "for 1"
-        "A-K-Q straight flush of spades" = 1000
-        "pair of aces" = 2.5
-        "K-Q-J" = 0.1
-        [pay_tables.pair_plus.B]
-        "A-2-3 straight flush" = 41
-        "9 high flush of hearts" = 7
-        [pay_tables.ante_bonus.A]
-        "J high straight" = "22/7"
-    """,
-    "hardly anyone plays": """
-        [wager.ante]
-        no_qualify = "lose"
-        win = "push"
-        [wager.play]
-        no_qualify = "lose"
-        win = "push"
-        [wager.pair_plus]
-        on_fold = "lost"
-        [pay_tables.ante_bonus.A]
-        "A-J-9 flush of diamonds" = 50
-    """,
+    name: "\n".join(entry["+"]) for name, entry in marked(Path(__file__).with_name("variants.txt")).items()
 }
-
-
 GAMES = {name: getattr(other_games, name) for name in other_games.__all__}
 
 EVERY_WORD = game(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -37,6 +38,7 @@ from combin.rules.load import load_rules
 from combin.rules.resolved import Rules
 from combin.settle.sharing import settle_meter
 from tests.strategies import rule_files, rules_of
+from tests.texts import marked
 from tests.variants import shipped, variant
 
 SHIPPED = [
@@ -46,67 +48,10 @@ SHIPPED = [
     for letter in shipped(game).tables[wager]
 ]
 
-GAME = """
-extends = "crown-melbourne"
-"""
+GAME = 'extends = "crown-melbourne"\nid = "x"\n'
 VARIANTS = {
-    "finer lines": """
-[pay_tables.pair_plus.A]
-"A-K-Q straight flush of spades" = 200
-"A-K-Q straight flush" = 100
-"three aces" = "61/2"
-"Q-J-10" = 7
-"flush of clubs" = 5
-"K high flush of clubs" = 6
-"pair of aces" = 2
-"5-5-A" = 3
-"A high" = "lose"
-""",
-    "for 1": '[pay_tables.pair_plus.A]\nodds = "for 1"\n"pair of kings" = 3\n',
-    "three suits for a straight": """
-[ranking]
-straight_suits = "three"
-[pay_tables.pair_plus.A]
-"any ace" = 1
-""",
-    "piquet": '[deck]\nranks = "7 8 9 T J Q K A"\n[deal]\nseats = 7\n[ranking]\nace_low_straight = "none"\n',
-    "six card bonus": """
-[wager.six_card]
-name = "6 Card Bonus"
-settles = "pay table"
-hand = "player and dealer"
-[pay_tables.six_card.A]
-"royal flush" = 1000
-"straight flush" = 200
-"four of a kind" = 100
-"full house" = 20
-"flush" = 15
-"straight" = 10
-"three of a kind" = 7
-[pay_tables.six_card.B]
-odds = "for 1"
-"royal flush" = 1001
-"straight flush" = 201
-"four of a kind" = 51
-"full house" = 26
-"flush" = 16
-"straight" = 11
-"three of a kind" = "11/2"
-""",
-    "six-card royals": """
-[wager.six_card]
-name = "6 Card Bonus"
-settles = "pay table"
-hand = "player and dealer"
-[pay_tables.six_card.A]
-"six-card royal of diamonds" = 9000
-"six-card royal" = 5000
-"royal flush" = 1000
-[pay_tables.six_card.B]
-"royal flush" = 1000
-"six-card royal of spades" = 9000
-"six-card royal of hearts" = "lose"
-""",
+    name: GAME + "\n".join(entry["+"])
+    for name, entry in marked(Path(__file__).with_name("closed.txt")).items()
 }
 
 
@@ -132,7 +77,7 @@ def test_every_shipped_side_bet_has_the_edge_of_the_engine(game: str, wager: str
 @pytest.mark.slow
 @pytest.mark.parametrize("name", VARIANTS)
 def test_variants_have_the_edges_of_the_engine(name: str) -> None:
-    rules = variant(GAME + 'id = "x"\n' + VARIANTS[name])
+    rules = variant(VARIANTS[name])
     for wager in rules.side_bets:
         for letter in rules.tables[wager]:
             same_lines(rules, wager, letter)
@@ -276,10 +221,6 @@ JACKPOTS = [
     if shipped(game).jackpots
     for letter in shipped(game).tables["jackpot"]
 ]
-MORE_JACKPOT_CARDS = {
-    "three jackpot cards": '[deal]\njackpot = 3\nseats = 2\n[deck]\nranks = "8 9 T J Q K A"\n',
-    "four jackpot cards": '[deal]\njackpot = 4\nseats = 2\n[deck]\nranks = "2 3 4 5 Q A"\n',
-}
 
 
 def same_jackpot(rules: Rules, letter: str) -> None:
@@ -309,9 +250,9 @@ def test_every_shipped_jackpot_has_the_value_of_the_engine(game: str, letter: st
     same_jackpot(shipped(game), letter)
 
 
-@pytest.mark.parametrize("name", MORE_JACKPOT_CARDS)
+@pytest.mark.parametrize("name", [name for name in VARIANTS if name.endswith("jackpot cards")])
 def test_jackpots_on_six_and_seven_cards_have_the_value_of_the_engine(name: str) -> None:
-    rules = variant(GAME + 'id = "x"\n' + MORE_JACKPOT_CARDS[name])
+    rules = variant(VARIANTS[name])
     for letter in rules.tables["jackpot"]:
         same_jackpot(rules, letter)
 
@@ -373,14 +314,14 @@ def test_a_jackpot_stands_at_a_stake_of_1_where_nothing_is_paid_whatever_the_sta
 
 def test_a_jackpot_without_a_share_of_the_meter_is_never_even() -> None:
     text = 'without = ["jackpot"]\n[pay_tables.jackpot.1]\n"royal flush" = 1000\n"straight flush" = 100\n'
-    text = GAME + 'id = "x"\n' + text
+    text = GAME + text
     form = jackpot_value(variant(text), "jackpot", "1")
     assert break_even_meter(form) is None
     assert [term.symbol for term in form.terms] == ["stake"]
 
 
 def test_a_line_within_another_is_taken_away_from_it() -> None:
-    rules = variant(GAME + 'id = "x"\n' + VARIANTS["finer lines"])
+    rules = variant(VARIANTS["finer lines"])
     counts = table_counts(rules, "pair_plus", "A")
     assert counts.lines["straight flush"].words.startswith("three ranks in sequence, the suit; less")
     assert counts.lines["pair"].expression.subs({RANKS: 13, SUITS: 4}).doit() == 3744 - 288 - 24

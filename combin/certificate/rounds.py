@@ -18,7 +18,7 @@ from msgspec import Struct
 from combin.jackpot.law import MeterLaw
 from combin.jackpot.meter import JackpotError, Meter
 from combin.jackpot.value import Winners
-from combin.settle.sharing import straight_flush_alone
+from combin.settle.meter import straight_flush_alone
 
 if TYPE_CHECKING:
     from collections.abc import Callable

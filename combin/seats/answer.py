@@ -35,7 +35,7 @@ from combin.jackpot.meter import JackpotError, number
 from combin.report.words import staked_beside, stakes_in_words, tables_said
 from combin.rules.errors import RulesError
 from combin.seats.deals import Deals, in_units
-from combin.settle.sharing import settle_meter
+from combin.settle.meter import settle_meter
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

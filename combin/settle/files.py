@@ -28,7 +28,7 @@ from combin.settle.records import (
     parse_record,
     total,
 )
-from combin.settle.round import Warned, settle
+from combin.settle.round import MINIMUM, again_of, below_minimum, settle
 
 
 def settle_file(
@@ -85,7 +85,7 @@ def settle_lines(
             if isinstance(record, Closing):
                 yield _closing(rules, record, number, ledger.close(record))
                 continue
-            record = warned.reminded(record, place(record.id)[0])
+            record = warned.reminded(record)
             result = settle(rules, record, letters)
         except RoundError as error:
             ledger.forget()
@@ -107,6 +107,32 @@ def _closing(rules: Rules, closing: Closing, line: int, breaks: tuple[Break, ...
     return SettledRound(
         id=closing.id, game=rules.file.id, line=line, dealer="", hands=(), notes=(note,), unexplained=breaks
     )
+
+
+class Warned:
+    """What the players of a file have been told of in its rounds, where it is treated otherwise again."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._again = {*again_of(rules)}
+        self._told: dict[tuple[object, str], frozenset[str]] = {}
+
+    def reminded(self, round_: Round) -> Round:
+        """A round with what its players were told of before at its table; what they now are is kept."""
+        limited = round_.limits or any(hand.limits for hand in round_.hands)
+        if not self._again or not (self._told or round_.irregularities or limited):
+            return round_
+        (table, _), hands = place(round_.id), []
+        for hand in round_.hands:
+            if hand.player is None:
+                hands.append(hand)
+                continue
+            told = self._told.get((table, hand.player), frozenset())
+            hands.append(replace(hand, warned=(*hand.warned, *sorted(told - {*hand.warned}))))
+            now = {happening.what for happening in round_.irregularities if hand.seat in happening.seats}
+            now |= {MINIMUM} if below_minimum(round_, hand) else set()
+            if now := now & self._again:
+                self._told[table, hand.player] = told | now
+        return replace(round_, hands=tuple(hands))
 
 
 MOST_TABLES = 1000
@@ -252,8 +278,8 @@ class Ledger:
         letter = step.round.tables.get(name.wager) or self._letters.get(name.wager)
         known, beyond, problem = (cost, letter, seed), Fraction(0), None
         if meter is not None and not self._whole:
-            pairs = zip(meter.known, known, strict=True) if meter.known != known else ()
-            if any(None not in pair and pair[0] != pair[1] for pair in pairs):
+            pairs = zip(meter.known, known, strict=True)
+            if any(old is not new and None not in (old, new) and old != new for old, new in pairs):
                 meter = None  # another meter
             else:
                 before = meter.known

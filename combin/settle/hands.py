@@ -61,16 +61,31 @@ def read_cards(
     """
     if not live:
         return {}
+    known: dict[Hashable, Cards] = kept(rules, "cards")
+    dealt: dict[str, Cards] = {}
+
+    def read(place: str, text: str, count: int, *, needed: bool) -> Cards:
+        if not needed and not text.strip():
+            return Cards(rules)
+        try:
+            cards = rules.deck.parse(text, count)
+        except CardError as error:
+            raise RoundError(f"{place}: {error}") from None
+        own = Cards(rules, cards, frozenset(cards))
+        if len(own.different) == count:  # else of several decks
+            own = known.setdefault(own.different, own)
+        dealt[place.removesuffix(": cards")] = own
+        return own
+
     deal, needed = rules.file.deal, {seat: _needed(rules, tables, hand) for seat, hand in live.items()}
     of_dealer, of_jackpot, _ = map(any, zip(*needed.values(), strict=True))
-    dealer = _read(rules, "dealer", round_.dealer, deal.dealer, needed=of_dealer)
-    jackpot = _read(rules, "jackpot_cards", round_.jackpot_cards, deal.jackpot, needed=of_jackpot)
+    dealer = read("dealer", round_.dealer, deal.dealer, needed=of_dealer)
+    jackpot = read("jackpot_cards", round_.jackpot_cards, deal.jackpot, needed=of_jackpot)
     hands = {
-        seat: _read(rules, f"seat {seat}: cards", live[seat].hand.cards, deal.player, needed=own)
+        seat: read(f"seat {seat}: cards", live[seat].hand.cards, deal.player, needed=own)
         for seat, (_, _, own) in needed.items()
     }
-    places = {"the dealer": dealer, "the jackpot": jackpot, **{f"seat {seat}": hands[seat] for seat in hands}}
-    _see_each_once(rules, {place: own.cards for place, own in places.items()})
+    _see_each_once(rules, dealt)
     return {seat: Showdown(rules, own, dealer, jackpot) for seat, own in hands.items()}
 
 
@@ -84,32 +99,18 @@ def _needed(rules: Rules, tables: PayTables, live: LiveHand) -> tuple[bool, bool
     )
 
 
-def _see_each_once(rules: Rules, places: Mapping[str, Sequence[Card]]) -> None:
+def _see_each_once(rules: Rules, dealt: Mapping[str, Cards]) -> None:
     """Refuse cards that are dealt more often than the deck holds them."""
-    dealt = [card for cards in places.values() for card in cards]
-    for card in dict.fromkeys(dealt) if len(set(dealt)) < len(dealt) else ():
-        at = [place for place, cards in places.items() for each in cards if each == card]
+    different = frozenset[Card]().union(*(own.different for own in dealt.values()))
+    if len(different) == sum(len(own.cards) for own in dealt.values()):
+        return
+    names = {"dealer": "the dealer", "jackpot_cards": "the jackpot"}
+    for card in dict.fromkeys(card for own in dealt.values() for card in own.cards):
+        at = [names.get(place, place) for place, own in dealt.items() for each in own.cards if each == card]
         if len(at) > rules.deck.number(card):
             at = at[: rules.deck.number(card) + 1]
             often = "twice" if len(at) == 2 else f"{len(at)} times"
             raise RoundError(f"{card} is dealt {often}, to {', to '.join(at[:-1])} and to {at[-1]}")
-
-
-def _read(rules: Rules, place: str, text: str, count: int, *, needed: bool) -> Cards:
-    """The cards at a place of the record."""
-    if not needed and not text.strip():
-        return Cards(rules)
-    try:
-        cards = rules.deck.parse(text, count)
-    except CardError as error:
-        raise RoundError(f"{place}: {error}") from None
-    known: dict[Hashable, Cards] = kept(rules, "cards")
-    key = frozenset(cards)
-    if len(key) < count:  # of several decks
-        return Cards(rules, cards)
-    if key not in known:
-        known[key] = Cards(rules, cards)
-    return known[key]
 
 
 def _looks_at_dealer(rules: Rules, tables: PayTables, name: str) -> bool:
@@ -144,6 +145,7 @@ class Cards(Struct, frozen=True, eq=False, dict=True):
 
     rules: Rules
     cards: tuple[Card, ...] = ()
+    different: frozenset[Card] = frozenset()
 
     @cached_property
     def strength(self) -> Strength:

@@ -10,6 +10,7 @@ from math import ceil
 
 from msgspec import Struct
 
+from combin.formatting import plain
 from combin.rules.model import JackpotOption, MeterEntry, ProgressiveEntry
 from combin.rules.resolved import Rules, remembered
 from combin.rules.tables import Line, PayTable
@@ -37,6 +38,103 @@ from combin.settle.records import (
 )
 
 NOTHING = Fraction(0)
+
+
+TENTH = Fraction(1, 10)
+"""The part of the meter that one straight flush takes (Crown Tables 3 and 4)."""
+
+
+def straight_flush_alone(straight_flushes: int, part: Fraction = TENTH) -> tuple[Fraction, Fraction]:
+    """Return what each of S straight flushes without a royal gets, as parts of j and of r (7.4.3, Table 8).
+
+    The rule pays (j - r) x (sum of 9^(k-1) / 10^k for k = 1 to S) / S + 10% r: the straight flushes take
+    their tenths of what is above the seed one after the other, and share alike. The sum is geometric,
+    1 - (9/10)^S.
+    """
+    of_meter = (1 - (1 - part) ** straight_flushes) / straight_flushes
+    return of_meter, part - of_meter
+
+
+class Settlement(Struct, frozen=True):
+    """The meter shared out in one round; all amounts exact.
+
+    `royal` and `straight_flush` are what each winner gets. `paid` is their sum, `left` the meter less what
+    was paid (it may be negative, since the prize is rounded up and more than one pool may be paid), and
+    `top_up` what the house adds so that the meter is `meter_after`.
+    """
+
+    meter: Fraction
+    seed: Fraction
+    rounded: Fraction
+    pool: Fraction
+    royals: int
+    straight_flushes: int
+    royal: Fraction
+    straight_flush: Fraction
+    meter_after: Fraction
+
+    @property
+    def paid(self) -> Fraction:
+        """All prizes together."""
+        return self.royals * self.royal + self.straight_flushes * self.straight_flush
+
+    @property
+    def left(self) -> Fraction:
+        """The meter after the prizes, before the house adds anything (Crown 6.3.3)."""
+        return self.meter - self.paid
+
+    @property
+    def top_up(self) -> Fraction:
+        """What the house adds (Crown 6.4): meter before + top-up = prizes + meter after."""
+        return self.meter_after - self.left
+
+
+def settle_meter(
+    meter: Fraction,
+    seed: Fraction,
+    royals: int,
+    straight_flushes: int,
+    *,
+    part: Fraction = TENTH,
+    round_up_to: Fraction = Fraction(1),
+) -> Settlement:
+    """Return how the meter is shared among simultaneous royal and straight flushes.
+
+    Args:
+        meter: the value recorded on the meter, in money.
+        seed: the initial seed times the cost of the wager, in money.
+        royals: R, royal flushes in the round.
+        straight_flushes: S, straight flushes in the round.
+        part: what one straight flush takes of the meter.
+        round_up_to: the unit that the meter is rounded up to before it is paid (Crown 7.3.1: a dollar).
+
+    >>> one = settle_meter(Fraction("123456.70"), Fraction(50000), 1, 1)
+    >>> one.rounded, one.royal + one.straight_flush, one.meter_after
+    (Fraction(123457, 1), Fraction(123457, 1), Fraction(50000, 1))
+
+    Raises:
+        ValueError: the meter is below the seed, a number is negative, or nobody wins.
+    """
+    if seed <= 0 or meter < seed:
+        shown = f"a meter of {plain(meter)} with a seed of {plain(seed)}"
+        raise ValueError(f"{shown}: the meter never lies below the seed (6.3, 6.4.1)")
+    if min(royals, straight_flushes) < 0 or royals + straight_flushes == 0:
+        msg = f"{royals} royal flushes and {straight_flushes} straight flushes: nothing to share"
+        raise ValueError(msg)
+    rounded = -(-meter // round_up_to) * round_up_to
+    if royals:
+        # The pool is j + r x (R - 1) (Crown 7.4.1, Table 5). Of it each royal flush has 10 / (10 R + S)
+        # (7.4.2(a), Table 6), each straight flush beside them 1 / (10 R + S) (7.4.2(b)).
+        pool = rounded + seed * (royals - 1)
+        royal = pool / (royals + part * straight_flushes)
+        flush = royal * part if straight_flushes else Fraction(0)
+        after = seed
+    else:
+        pool, royal = rounded, Fraction(0)
+        of_meter, of_seed = straight_flush_alone(straight_flushes, part)
+        flush = of_meter * rounded + of_seed * seed
+        after = max(seed, meter - straight_flushes * flush)
+    return Settlement(meter, seed, rounded, pool, royals, straight_flushes, royal, flush, after)
 
 
 class MeterShare(Struct, frozen=True):
@@ -107,14 +205,14 @@ class MeterName(Struct, frozen=True):
 @remembered
 def further_meters(rules: Rules) -> dict[str, MeterName]:
     """The meters of a game but that which a record gives as `meter`, by the names of records."""
-    every = [MeterName(name) for name in rules.jackpots if name != rules.metered]
-    levels = {
-        (name, level): None
+    levels = (
+        MeterName(name, level)
         for name, entry in rules.meters.items()
         for option in entry.options.values()
         for level in option.levels
-    }
-    return {str(one): one for one in (*every, *(MeterName(*of) for of in levels))}
+    )
+    wagers = (MeterName(name) for name in rules.jackpots if name != rules.metered)
+    return {str(meter): meter for meter in (*wagers, *levels)}
 
 
 @remembered
@@ -173,9 +271,9 @@ def _check_amounts(
 ) -> None:
     """See that a meter does not lie below its seed, nor beyond what it must be hit by."""
     meter, seed = name.amounts(rules, round_)
-    key = "meter" if name == MeterName(rules.metered) else f"meters.{name}"
     if meter is None:
         return
+    key = "meter" if name == MeterName(rules.metered) else f"meters.{name}"
     if seed is not None and meter < seed:
         problem = f"{amount_text(meter)} is below the seed of {amount_text(seed)}"
         raise RoundError(f"{key}: {problem}{by(entry.rule)}")
@@ -267,16 +365,16 @@ def _shared(
 ) -> SharedOut:
     entry = rules.meters[name.wager]
     meter, seed = _recorded(rules, round_, name, winners)
-    rounded = Fraction(ceil(meter / entry.round_up_to) * entry.round_up_to)  # 7.3.1
+    unit = Fraction(entry.round_up_to)
+    rounded = ceil(meter / unit) * unit  # 7.3.1
     table = winners[0].table
     sharing = entry.sharing_rule if len(winners) > 1 else ""
     of_table = "" if table is None else table.rule
     rule = cite(rules.wagers[name.wager].rule, of_table, entry.rounding_rule, sharing)
     by_seat = {}
-    for winner in winners:
-        prize, terms = _prize(winner, winners, rounded, seed)
+    for winner, (prize, words) in zip(winners, _prizes(winners, rounded, seed, unit), strict=True):
         handed, notes = in_chips(rules, round_, name.wager, prize)
-        by_seat[winner.seat] = MeterShare(prize, handed, rule, f"{winner.text}: {terms}", notes)
+        by_seat[winner.seat] = MeterShare(prize, handed, rule, f"{winner.text}: {words}", notes)
     lines = Counter(one.text for one in winners)
     order = [line.text for line in table.lines] if table is not None else list(lines)
     left = meter - sum(one.prize for one in by_seat.values())  # 6.3.3
@@ -314,55 +412,30 @@ def _recorded(
     return Fraction(meter or 0), Fraction(seed or 0)
 
 
-def _prize(
-    winner: _Winner, winners: Sequence[_Winner], rounded: Fraction, seed: Fraction
-) -> tuple[Fraction, str]:
-    """The prize of one winner, and the words for how it comes about.
+def _prizes(
+    winners: Sequence[_Winner], rounded: Fraction, seed: Fraction, unit: Fraction
+) -> list[tuple[Fraction, str]]:
+    """The prize of each winner, and the words for how it comes about.
 
-    The letters are those of Crown 7.4; its tenth, and the ten that a royal flush counts for, are what the
-    line of the pay table says.
+    What Crown 7.4 has for straight flushes holds for whatever share of the meter the pay table names.
     """
-    if winner.fixed:
-        return winner.fixed, winner.terms
+    shares = [winner.share for winner in winners if not winner.fixed]
+    if not shares:
+        return [(winner.fixed, winner.terms) for winner in winners]
+    royals, part = shares.count(Fraction(1)), min(shares)
+    number = len(shares) - royals
+    settled = settle_meter(rounded, seed, royals, number, part=part, round_up_to=unit)
+    prizes = [settled.royal if share == 1 else settled.straight_flush for share in shares]
     if len(winners) == 1:  # Tables 3 and 4
-        share = amount_text(winner.share * 100)
-        return winner.share * rounded, f"{share}% of the rounded meter of {amount_text(rounded)}"
-    royals = [one for one in winners if one.share == 1]
-    others = [one for one in winners if one.share != 1]
+        return [(prizes[0], f"{amount_text(part * 100)}% of the rounded meter of {amount_text(rounded)}")]
     if royals:
-        return _of_the_pool(winner, royals, others, rounded, seed)
-    return _without_royal(winner.share, len(others), rounded, seed)
-
-
-def _of_the_pool(
-    winner: _Winner, royals: Sequence[_Winner], others: Sequence[_Winner], j: Fraction, r: Fraction
-) -> tuple[Fraction, str]:
-    pool = j
-    for _ in royals[1:]:  # 7.4.1, Table 5: j + r (R - 1)
-        pool += r
-    ten = 1 / others[0].share if others else Fraction(1)
-    units = Fraction(0)
-    for _ in royals:
-        units += ten
-    for _ in others:
-        units += 1
-    counts = ten if winner.share == 1 else Fraction(1)
-    part = counts / units  # 7.4.2(a), Table 6: 10 / (10 R + S); (b), Table 7: 1 / (10 R + S)
-    return pool * part, f"{part} of the prize pool of {amount_text(pool)}"
-
-
-def _without_royal(tenth: Fraction, number: int, j: Fraction, r: Fraction) -> tuple[Fraction, str]:
-    """The straight flush payment of 7.4.3, Table 8: (j - r) x sum(9^(k-1) / 10^k) / S + 10% r."""
-    summed, term = Fraction(0), tenth
-    for _ in range(number):
-        summed += term
-        term *= 1 - tenth
-    prize = (j - r) * summed / number + tenth * r
-    above = f"{amount_text(summed * 100)}% of the {amount_text(j - r)} of the rounded meter above the seed"
-    return (
-        prize,
-        f"{above}, shared by {number}, and {amount_text(tenth * 100)}% of the seed of {amount_text(r)}",
-    )
+        pool = amount_text(settled.pool)
+        return [(prize, f"{prize / settled.pool} of the prize pool of {pool}") for prize in prizes]
+    of_meter, _ = straight_flush_alone(number, part)
+    above = f"{amount_text(of_meter * number * 100)}% of the {amount_text(rounded - seed)}"
+    own = f"{amount_text(part * 100)}% of the seed of {amount_text(seed)}"
+    words = f"{above} of the rounded meter above the seed, shared by {number}, and {own}"
+    return [(prize, words) for prize in prizes]
 
 
 def in_chips(rules: Rules, round_: Round, name: str, prize: Fraction) -> tuple[Fraction, tuple[Note, ...]]:

@@ -252,32 +252,6 @@ def again_of(rules: Rules) -> tuple[str, ...]:
     return (*irregularities, *((MINIMUM,) if rules.file.limits.below_minimum_again else ()))
 
 
-class Warned:
-    """What the players of a file have been told of in its rounds, where it is treated otherwise again."""
-
-    def __init__(self, rules: Rules) -> None:
-        self._again = {*again_of(rules)}
-        self._told: dict[tuple[object, str], frozenset[str]] = {}
-
-    def reminded(self, round_: Round, table: object) -> Round:
-        """A round of a table with what its players were told of before, and keep what they now are."""
-        limited = round_.limits or any(hand.limits for hand in round_.hands)
-        if not self._again or not (self._told or round_.irregularities or limited):
-            return round_
-        hands = []
-        for hand in round_.hands:
-            if hand.player is None:
-                hands.append(hand)
-                continue
-            told = self._told.get((table, hand.player), frozenset())
-            hands.append(replace(hand, warned=(*hand.warned, *sorted(told - {*hand.warned}))))
-            now = {happening.what for happening in round_.irregularities if hand.seat in happening.seats}
-            now |= {MINIMUM} if below_minimum(round_, hand) else set()
-            if now := now & self._again:
-                self._told[table, hand.player] = told | now
-        return replace(round_, hands=tuple(hands))
-
-
 def below_minimum(round_: Round, hand: Hand) -> dict[str, Fraction]:
     """The wagers of a hand below their minimum, each with that."""
     limits = {name: hand.limits.get(name) or round_.limits.get(name) for name in hand.wagers}
@@ -314,9 +288,9 @@ def rulings(rules: Rules, round_: Round) -> dict[int, Ruling]:
 
     A void round comes before all else; of several irregularities that concern one hand the first decides.
     """
-    irregular = happenings(rules, round_)
-    if not irregular and not any(hand.retracts for hand in round_.hands):
+    if not round_.irregularities and not any(hand.retracts for hand in round_.hands):
         return {hand.seat: STANDS for hand in round_.hands}
+    irregular = happenings(rules, round_)
     return each_hand(round_, lambda hand: _ruling(rules, hand, irregular))
 
 

@@ -36,7 +36,7 @@ from combin.proof.edges import (
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from combin.rules.resolved import Rules
-from combin.settle.sharing import settle_meter
+from combin.settle.meter import settle_meter
 from tests.strategies import rule_files, rules_of
 from tests.texts import marked
 from tests.variants import shipped, variant

@@ -27,7 +27,7 @@ from combin.rules.errors import RulesError
 from combin.rules.load import library_games
 from combin.seats.answer import TableAnswer, ask_table, nets_with_winners, winners_together
 from combin.seats.deals import DealerKey, Deals
-from combin.settle.sharing import settle_meter
+from combin.settle.meter import settle_meter
 from tests.brute import BruteForce, brute_force
 from tests.exact.test_joint_law import THREE_CARDS, best_fives
 from tests.games import comparison, game, table_bet

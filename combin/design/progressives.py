@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from combin.exact.distribution import Favour, favour, favour_between
+from combin.exact.distribution import Favour, favour
 from combin.formatting import percent
 from combin.jackpot.answer import (
     JackpotAnswer,
@@ -119,7 +119,7 @@ def _least(edges: Sequence[Enclosure]) -> Enclosure:
 
 def _jackpot_favour(answer: JackpotAnswer, value: Value, edges: Sequence[Enclosure]) -> Favour | None:
     if edges:
-        return favour_between(_least(edges).low, _least(edges).high)
+        return favour(_least(edges).low, _least(edges).high)
     # Odds alone can decide: they bring back the same part of any stake.
     more = bool(value.of_meter or value.money or value.envy * answer.others)
     if favour(1 - value.odds) is Favour.PLAYER or (value.odds == 1 and more):

@@ -179,14 +179,7 @@ class BaseGame(Struct, frozen=True, dict=True):
 
     def expectations(self, index: int) -> tuple[tuple[int, Fraction], ...]:
         """Return each of `choices` with its expected net, as `expectation` does."""
-        situation, nets = self.matchups[index], self.by_lines[self.line(index)]
-        counts, level = situation.counts, situation.hand.strength.level
-        unit = self.unit * sum(counts)
-        found = [(FOLD, Fraction(self.fold, self.unit))] if self.rules.play else []
-        for multiple, least in self.rules.later.items():
-            if level >= least:
-                found.append((multiple, Fraction(sum(map(int.__mul__, counts, nets[multiple])), unit)))
-        return tuple(found)
+        return tuple((choice, self.expectation(index, choice)) for choice in self.choices(index))
 
     def expectation(self, index: int, multiple: int) -> Fraction:
         """Return the expected net of one class in units of the base wager."""

@@ -118,21 +118,16 @@ class Favour(StrEnum):
     PLAYER = "favours the player"
 
 
-def favour(house_edge: Fraction) -> Favour:
-    """Return whom a wager of this house edge favours.
+def favour(low: Fraction, high: Fraction | None = None) -> Favour:
+    """Return whom a wager of this house edge favours, or of one within bounds; even if these hold no sign.
 
     >>> from fractions import Fraction
     >>> [favour(Fraction(edge)).value for edge in (1, 0, -1)]
     ['favours the house', 'is even', 'favours the player']
     """
-    return favour_between(house_edge, house_edge)
-
-
-def favour_between(low: Fraction, high: Fraction) -> Favour:
-    """Return whom a wager favours whose house edge lies within bounds; it is even if these hold no sign."""
     if low > 0:
         return Favour.HOUSE
-    return Favour.PLAYER if high < 0 else Favour.EVEN
+    return Favour.PLAYER if (low if high is None else high) < 0 else Favour.EVEN
 
 
 class Pay(Struct, frozen=True):

@@ -179,7 +179,7 @@ class DealerHands:
         if self.aspects.colours and (own := self._own_colour(hand)) != NOTHING:
             found["colour"] = 3, self._colour_beside(own)
         if self.aspects.dealer:
-            found["kind"] = self.kinds, self._dealer[0]
+            found["kind"] = self.kinds, self.kind
         if self.aspects.six is not None:
             found["six"] = self.sixes, self.six(hand)
         return found
@@ -239,6 +239,11 @@ class DealerHands:
             lines = tuple(line_of(table, level, own) for table in self.aspects.dealer)
             kind_of.append(kinds.setdefault(lines, len(kinds)))
         return np.array(kind_of)[told.reshape(-1)], list(kinds)
+
+    @property
+    def kind(self) -> Integers:
+        """The kind of each dealer hand, as the tables about it tell hands apart."""
+        return self._dealer[0]
 
     @property
     def kinds(self) -> int:

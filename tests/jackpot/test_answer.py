@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from combin.exact.base_game import FOLD
-from combin.exact.distribution import Favour, favour_between
+from combin.exact.distribution import Favour, favour
 from combin.exact.named_strategies import named_strategy
 from combin.jackpot.answer import (
     JackpotAnswer,
@@ -395,9 +395,9 @@ def test_without_a_seed_the_meter_of_a_joint_game_is_empty() -> None:
 
 def test_bounds_that_hold_no_sign_are_even() -> None:
     third = Fraction(1, 3)
-    assert favour_between(Fraction(0), Fraction(0)) is Favour.EVEN
-    assert favour_between(third, 2 * third) is Favour.HOUSE
-    assert favour_between(-2 * third, -third) is Favour.PLAYER
+    assert favour(Fraction(0), Fraction(0)) is Favour.EVEN
+    assert favour(third, 2 * third) is Favour.HOUSE
+    assert favour(-2 * third, -third) is Favour.PLAYER
 
 
 @pytest.mark.parametrize("price", [1, 2, 5])

@@ -448,8 +448,6 @@ class Game:
         option: str | None = None,
         meter: Meters = None,
         exact: int | None = None,
-        workers: int | None = None,
-        cluster: str | None = None,
         progress: Progress | None = None,
         tables: Tables = None,
         **letters: str,
@@ -462,12 +460,17 @@ class Game:
         ['686689/20358520', '213200389/6438381950']
         """
         from combin.protection.collusion import collusion
-        from combin.protection.dead_sets import folded_bets
 
-        known = {**(tables or {}), **letters}
-        rules, chosen, bets = folded_bets(self.rules, known, stakes, option=option, meter=meter)
+        chosen = {**(tables or {}), **letters}
         return collusion(
-            rules, chosen, seats, bets=bets, exact=exact, workers=workers, cluster=cluster, progress=progress
+            self.rules,
+            chosen,
+            seats,
+            stakes=stakes,
+            option=option,
+            meter=meter,
+            exact=exact,
+            progress=progress,
         )
 
     def protect(

@@ -408,18 +408,6 @@ class MixTerms(Group):
     strategy: str | None = MIX_STRATEGY
 
 
-class Workers(Group):
-    """Who works out what is split into shards."""
-
-    workers: int | None = field("N", "Processes that share the work; they need combin[cluster].", least=1)
-    cluster: str | None = field("ADDRESS", "A Dask scheduler whose workers share it: tcp://host:8786.")
-
-    def refuse_both(self) -> None:
-        """Refuse workers of two kinds."""
-        if self.workers and self.cluster:
-            raise OptionError("workers of this machine, or --cluster", "--workers")
-
-
 def money(text: str, option: str) -> Amount:
     """Return an amount of money that may be written with a dollar sign and commas."""
     from combin.jackpot.meter import number

@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from fractions import Fraction
-from functools import cache, cached_property
-from itertools import combinations
+from functools import cache, cached_property, partial
 from math import comb
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 from msgspec import Struct
 
 from combin.answers import Answer
+from combin.exact.analysis import choices
 from combin.exact.base_game import FOLD
-from combin.protection.dead_sets import HandMargins, StakedGame, dealer_terms, refuse_other_games
+from combin.jackpot.joint import JointGame
+from combin.jackpot.mixes import lost_with_fold
+from combin.processes import shared
+from combin.protection.dead_sets import Margins, StakedGame, all_sets, dealer_terms, refuse_other_games
 from combin.rules.errors import RulesError
-from combin.sweeps.sweep import done_shards
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
-
-    from numpy.typing import NDArray
+    from collections.abc import Iterable, Mapping, Sequence
 
     from combin.aliases import Integers, Progress
+    from combin.cards.ranking import Strength
     from combin.cards.suit_classes import HandClass
-    from combin.protection.dead_sets import FoldedBet, ResultTerms
+    from combin.jackpot.meter import Number
+    from combin.protection.dead_sets import ResultTerms
     from combin.rules.resolved import Rules
 
-_WORK_OF_ONE, _WORK_OF_TWO = 30, 180
-"""How long it takes to go through all sets beside a class: with one neighbour, and with two."""
+_PIECES = 240
+"""The parts into which all classes of hands are split, for two processes."""
 
 
 class Signal(Struct, frozen=True):
@@ -59,24 +59,18 @@ class Neighbours(Struct, frozen=True):
 class Collusion(Answer, Struct, frozen=True):
     """The house edge by the number of neighbours who show their cards, from none on, and who give a signal.
 
-    `changed` is the part of all pairs of hands in which one neighbour's cards change the decision.
+    `letters` are the pay tables, those of bets beside the base game as well; `beside` is how many times the
+    initial wager each such bet is; `changed` is the part of all pairs of hands in which one neighbour's cards
+    change the decision.
     """
 
     shown_by: ClassVar[str] = "combin.protection.views:collusion_view"
 
-    game: StakedGame
+    rules: Rules
+    letters: Mapping[str, str]
+    beside: Mapping[str, Fraction]
     neighbours: tuple[Neighbours, ...]
     changed: Fraction
-
-    @property
-    def rules(self) -> Rules:
-        """The game."""
-        return self.game.rules
-
-    @property
-    def letters(self) -> Mapping[str, str]:
-        """The pay tables, those of bets beside the base game as well."""
-        return {**self.game.letters, **{bet.table.wager: bet.table.letter for bet in self.game.bets}}
 
     @property
     def house_edge(self) -> Fraction:
@@ -99,35 +93,45 @@ def collusion(
     letters: Mapping[str, str],
     seats: int = 7,
     *,
-    bets: Sequence[FoldedBet] = (),
+    stakes: Mapping[str, Number] | None = None,
+    option: str | None = None,
+    meter: Number | Mapping[str, Number] | None = None,
     exact: int | None = None,
-    workers: int | None = None,
-    cluster: str | None = None,
     progress: Progress | None = None,
 ) -> Collusion:
     """What the cards of 0, 1, ... other seats are worth to one player.
 
     All edges are exact: with all cards of none, one and two, and by a count of the high ones among those of
-    any number.
+    any number. The work is shared with a second process.
 
     Args:
         rules: a game dealt from one deck without jokers, in which no card of the dealer's is seen.
-        letters: pay tables of the base game.
+        letters: pay tables of the base game, and of other bets that are staked.
         seats: how many seats are taken, the player's own among them.
-        bets: what the player stakes beside it and loses with a fold; edges are of all together then, per unit
-            of the initial wager.
+        stakes: what the player stakes, and loses with a fold; edges are of all together then, per unit of the
+            initial wager. By default that wager alone.
+        option: the option or table of a jackpot wager.
+        meter: what meters show.
         exact: with all cards of how many neighbours, 1 or 2; by default 2, but in a deck of more than 52
             cards 1.
-        workers: processes on this machine that go through sets; by default this one alone.
-        cluster: the address of a Dask scheduler whose workers do.
-        progress: is told again and again how much is done, and how much there is.
+        progress: is told again and again how much is begun, and how much there is.
 
     The slow equivalent goes through the neighbours' hands beside each hand of the player and the dealer.
 
     Raises:
-        RulesError: another kind of game, one without a decision, seats that the deck has not cards for, or no
-            cluster answers.
+        RulesError: another kind of game, one without a decision, a table of another bet, a bet that a fold
+            does not lose, or seats that the deck has not cards for.
+        JackpotError: a stake or a meter that is none, or no meter where one is needed.
     """
+    if unknown := set(letters).difference(rules.base_tables, stakes or ()):
+        problem = f"neighbours' cards are worked out for {rules.base_name} and what is staked beside it"
+        raise RulesError((min(unknown),), problem)
+    ante, bets = Fraction(1), list[JointGame]()
+    if stakes is None:
+        chosen = choices(rules, letters, rules.base_tables)[0]
+    else:
+        chosen, ante, bets = lost_with_fold(rules, stakes, letters, option=option, meter=meter)
+        rules = rules.at_stake(ante)
     refuse_other_games(rules, "neighbours' cards")
     rules.require_decision()
     most = (len(rules.deck) - max((bet.table.bet.more_cards for bet in bets), default=0)) // 3 - 1
@@ -135,71 +139,69 @@ def collusion(
         raise RulesError((), f"{seats} seats: 1 to {most} can be dealt to from {len(rules.deck)} cards")
     if exact is None:
         exact = 2 if len(rules.deck) <= 52 else 1
-    game = StakedGame(rules, {name: letters[name] for name in rules.base_tables}, bets)
-    table = _Table(game, max(seats - 1, 1))
-    two = seats > 2 and exact >= 2
-    done, steps = 0, len(table.classes) * (_WORK_OF_ONE + two * _WORK_OF_TWO)
-
-    def step(number: int) -> None:
-        nonlocal done
-        done += number
-        if progress is not None:
-            progress(done, steps)
-
-    edges: dict[int, Fraction] = {1: table.one_neighbour(lambda: step(_WORK_OF_ONE))}
-    edges[0] = table.edge(0, table.kept(0))
-    if two:
-        sets, gained = AllSets(game, 2), 0
-        with done_shards(sets, range(len(table.classes)), workers, cluster) as shards:
-            for place, gains in shards:
-                gained += table.classes[place].weight * gains
-                step(_WORK_OF_TWO)
-        edges[2] = table.edge(2, table.kept(2) + gained)
-    signals = table.signals()[:seats]
-    found = [Neighbours(seen, edges.get(seen), signal) for seen, signal in enumerate(signals)]
-    return Collusion(game, tuple(found), table.changed)
+    game = StakedGame(rules, {name: chosen[name] for name in rules.base_tables}, ante, bets)
+    others, exact = max(seats - 1, 1), 2 if seats > 2 and exact >= 2 else 1
+    places = range(len(game.classes))
+    pieces = [places[start::_PIECES] for start in range(min(_PIECES, len(places)))]
+    walks = shared([partial(_walk, game, piece, others, exact) for piece in pieces], progress)
+    walked = [walks[place % len(walks)][place // len(walks)] for place in places]
+    table = _Table(game, others, walked)
+    neighbours = tuple(
+        Neighbours(seen, table.edge_of_all(seen) if seen <= exact else None, signal)
+        for seen, signal in enumerate(table.signals()[:seats])
+    )
+    changed = Fraction(sum(one.changed for one in walked), comb(table.size, 3) * table.deals(0))
+    return Collusion(rules, chosen, game.ratios, neighbours, changed)
 
 
-class AllSets(Struct, frozen=True, dict=True):
-    """All cards of so many neighbours beside each class of hands, as work for others: a shard a class."""
+class _Walked(NamedTuple):
+    """What sets of neighbours' cards do to the hands of a class.
 
-    game: StakedGame
-    seen: int
-
-    @cached_property
-    def key(self) -> str:
-        """The hash of all that the shards depend on."""
-        return hashlib.sha256(json.dumps([*self.game.told, self.seen], default=str).encode()).hexdigest()
-
-    def shard(self, number: int) -> int:
-        """What the cards gain one hand of a class over all sets of them and all dealer hands left."""
-        hand, cards = HandMargins.of_class(self.game, number), 3 * self.seen
-        return hand.margins.best(cards) if hand.at_most(cards) > 0 else 0
-
-
-class _Near(Struct, frozen=True, eq=False):
-    """A class of hands that neighbours' cards may decide otherwise, with the terms of each decision.
-
-    `threes` (ranks x 4) are those of threes added up, of which none, one ... are of a rank and above.
+    `every` is what the usual decision nets over all dealer hands; `gained` what the cards of one neighbour
+    gain over all sets of them and all dealer hands left, and of two; `changed` in how many sets of one the
+    decision changes. `near` is whether cards of all neighbours may change it.
     """
 
-    place: int
-    hand: HandClass
-    terms: Mapping[int, ResultTerms]
-    threes: Mapping[int, Integers]
+    every: int
+    gained: tuple[int, ...]
+    changed: int
+    near: bool
+
+
+def _walk(game: StakedGame, places: Iterable[int], others: int, exact: int) -> list[_Walked]:
+    """Go through neighbours' cards beside one hand of each class, unless a bound shows that none matter.
+
+    Args:
+        game: the game.
+        places: those of the classes.
+        others: the number of all neighbours.
+        exact: of how many neighbours all sets of cards are gone through, 1 or 2.
+    """
+    size, found = len(game.rules.deck), []
+    for place in places:
+        terms, weight = game.terms(place), game.classes[place].weight
+        usual = max(terms.values(), key=lambda each: each.every)
+        margins = Margins.of_terms([*terms.values()], usual, dealer_terms(game.rules.ranking).made)
+        gained, changed, most = [0] * exact, 0, margins.at_most(3)
+        if most > 0:
+            values = margins.of_sets(all_sets(size - 3, 3))
+            most, best = int(values.max()), np.maximum(values.max(axis=0), 0)
+            gained[0], changed = weight * int(best.sum()), weight * int((best > 0).sum())
+        if exact > 1 and margins.at_most(6) > 0:
+            gained[1] = weight * margins.best(6)
+        # All neighbours may change a decision that they do if each does thrice what one can at most.
+        mean = max(margins.every.tolist(), default=0) * comb(size - 6, 3) / comb(size - 3, 3)
+        near = len(terms) > 1 and mean + 3 * others * (most - mean) > 0
+        found.append(_Walked(usual.every, tuple(gained), changed, near))
+    return found
 
 
 class _Table:
-    """One game, and what a player at a table of it can be shown."""
+    """One game at a table with `others` neighbours, all classes of its hands having been gone through."""
 
-    def __init__(self, game: StakedGame, most: int) -> None:
-        self.game, self.most, self.classes = game, most, game.classes
-        self.made = dealer_terms(game.rules.ranking).made
+    def __init__(self, game: StakedGame, others: int, walked: Sequence[_Walked]) -> None:
+        self.game, self.others, self.walked = game, others, walked
         self.size = len(game.rules.deck)
-        self.threes: Integers = np.array(list(combinations(range(self.size), 3)))
-        self.near: list[_Near] = []
-        self.every: list[int] = []
-        self.changed = Fraction(0)
 
     def deals(self, seen: int) -> int:
         """Number of dealer hands there are beside the player's hand and those of so many neighbours."""
@@ -210,79 +212,57 @@ class _Table:
         deals = comb(self.size, 3) * comb(self.size - 3, 3 * seen) * self.deals(seen)
         return Fraction(-net, deals * self.game.unit)
 
-    def kept(self, seen: int, without: Collection[int] = ()) -> int:
-        """What classes net that decide as without neighbours' cards, over all sets of these."""
-        beside = comb(self.size - 6, 3 * seen)  # the sets that leave a dealer hand whole
-        return beside * sum(
-            one.weight * every
-            for place, (one, every) in enumerate(zip(self.classes, self.every, strict=True))
-            if place not in without
-        )
+    def kept(self, seen: int, *, near: bool = True) -> int:
+        """What classes net that decide as without neighbours' cards, over all sets of these.
 
-    def one_neighbour(self, step: Callable[[], None]) -> Fraction:
-        """The exact edge with one neighbour's cards, and note which classes can be decided otherwise.
-
-        The player's hand stands for its class; all hands of the neighbour are gone through beside it, unless
-        bounds show that none changes the decision.
+        Args:
+            seen: the number of neighbours.
+            near: whether classes that all neighbours may decide otherwise are among them.
         """
-        gained, changed, near = 0, 0, set[int]()
-        sets = np.array(list(combinations(range(self.size - 3), 3)))
-        for place, one in enumerate(self.classes):
-            hand = HandMargins.of_class(self.game, place)
-            self.every.append(hand.terms[hand.usual].every)
-            most = hand.at_most(3)
-            if most > 0:
-                values = hand.margins.of_sets(sets)
-                most, best = int(values.max()), np.maximum(values.max(axis=0), 0)
-                gained += one.weight * int(best.sum())
-                changed += one.weight * int((best > 0).sum())
-            if self._may_change(hand, most):
-                near.add(one.strength.level)
-            step()
-        places = [place for place, one in enumerate(self.classes) if one.strength.level in near]
-        self.near = [self._near(place) for place in places]
-        self.changed = Fraction(changed, comb(self.size, 3) * comb(self.size - 3, 3))
-        return self.edge(1, self.kept(1) + gained)
+        pairs = zip(self.game.classes, self.walked, strict=True)
+        net = sum(one.weight * walked.every for one, walked in pairs if near or one.strength not in self.near)
+        return comb(self.size - 6, 3 * seen) * net  # the sets that leave a dealer hand whole
 
-    def _may_change(self, hand: HandMargins, most: int) -> bool:
-        """Whether all neighbours may change a decision, if each does thrice what one can at most."""
-        usual = hand.terms[hand.usual]
-        others = [each.every - usual.every for each in hand.terms.values() if each is not usual]
-        mean = max(others, default=0) * self.deals(1) / self.deals(0)
-        return bool(others) and mean + 3 * self.most * (most - mean) > 0
-
-    def _near(self, place: int) -> _Near:
-        one = self.classes[place]
-        terms = self.game.terms(place)
-        raised = {decision: each for decision, each in terms.items() if decision != FOLD}
-        threes = {decision: self._added_threes(each, one.cards) for decision, each in raised.items()}
-        return _Near(place, one, terms, threes)
+    def edge_of_all(self, seen: int) -> Fraction:
+        """The edge with all cards of none, one or two neighbours."""
+        gained = sum(walked.gained[seen - 1] for walked in self.walked) if seen else 0
+        return self.edge(seen, self.kept(seen) + gained)
 
     @cached_property
-    def _holds(self) -> NDArray[np.bool_]:
-        """Whether each card is one of each hand of three."""
-        found = np.zeros((self.size, len(self.threes)), np.bool_)
-        found[self.threes.T, np.arange(len(self.threes))] = True
-        return found
-
-    def _added_threes(self, terms: ResultTerms, own: tuple[int, ...]) -> Integers:
-        """Return (ranks x 4) the terms of threes beside a hand, by how many are of each rank and above."""
-        multiset_of, high = self._ranks_of_threes
-        worth = terms.threes(self.made, *self.threes.T) * ~self._holds[list(own)].any(axis=0)
-        sums = np.zeros(len(high), worth.dtype)
-        np.add.at(sums, multiset_of, worth)
-        found: Integers = np.tensordot(sums, high, axes=(0, 0))
-        return found
+    def near(self) -> set[Strength]:
+        """The strengths of hands of which neighbours' cards may change the decision."""
+        pairs = zip(self.game.classes, self.walked, strict=True)
+        return {one.strength for one, walked in pairs if walked.near}
 
     @cached_property
-    def _ranks_of_threes(self) -> tuple[Integers, Integers]:
-        """The ranks of each three as a number; for each, a rank and a count, whether so many are as high."""
-        rank_of = np.array(self.game.rules.deck.rank_of)
-        multisets, places = np.unique(rank_of[self.threes], axis=0, return_inverse=True)
-        number = (multisets[:, :, np.newaxis] >= np.arange(rank_of.max() + 1)).sum(axis=1)
-        return places.reshape(-1), (number[:, :, np.newaxis] == np.arange(4)).astype(np.int64)
+    def _raises(self) -> list[tuple[list[HandClass], list[Integers]]]:
+        """The classes near another decision, in groups that may raise alike, with the terms of all raises.
 
-    # -- a simple signal -------------------------------------------------------------------------------
+        These are (hands x raises) what is won over all dealer hands, and what of it belongs to each rank, to
+        two ranks and to three.
+        """
+        made, ranks = dealer_terms(self.game.rules.ranking).made, self.game.rules.deck.rank_of
+        _, starts = np.unique(ranks, return_index=True)
+
+        def by_rank(terms: ResultTerms) -> list[Integers]:
+            parts = [np.array(terms.every, terms.two.dtype), terms.one, terms.two, terms.threes(made)]
+            for axis in range(3):
+                parts = [np.add.reduceat(part, starts, axis) if part.ndim > axis else part for part in parts]
+            return parts
+
+        groups: dict[tuple[int, ...], list[tuple[HandClass, list[list[Integers]]]]] = {}
+        for place, one in enumerate(self.game.classes):
+            if one.strength in self.near:
+                terms = self.game.terms(place)
+                raises = [by_rank(each) for name, each in terms.items() if name != FOLD]
+                groups.setdefault((*terms,), []).append((one, raises))
+        return [
+            (
+                [one for one, _ in group],
+                [np.array([[parts[size] for parts in raises] for _, raises in group]) for size in range(4)],
+            )
+            for group in groups.values()
+        ]
 
     def signals(self) -> list[Signal]:
         """The best counts of cards of some rank and above, by the number of neighbours.
@@ -292,9 +272,9 @@ class _Table:
         ranks = range(1, len(self.game.rules.deck.ranks))
         edges = {lowest: self._by_count(lowest) for lowest in ranks} if self.near else {}
         if not edges:
-            return [Signal(len(ranks), self.edge(0, self.kept(0)))] * (self.most + 1)
+            return [Signal(len(ranks), self.edge(0, self.kept(0)))] * (self.others + 1)
         found = []
-        for seen in range(self.most + 1):
+        for seen in range(self.others + 1):
             lowest = min(edges, key=lambda rank: (edges[rank][seen], edges[rank][-1]))
             found.append(Signal(lowest, edges[lowest][seen]))
         return found
@@ -305,47 +285,42 @@ class _Table:
         The worth of a decision over all sets of cards with one count is a sum over the terms of cards, pairs
         and threes: each is in as many sets as the others can be chosen for.
         """
-        is_high = np.array(self.game.rules.deck.rank_of) >= lowest
-        groups: dict[tuple[int, tuple[int, ...]], list[_Near]] = {}
-        for near in self.near:
-            groups.setdefault((int(is_high[list(near.hand.cards)].sum()), tuple(near.terms)), []).append(near)
-        places = {near.place for near in self.near}
-        sums = [self.kept(seen, places) for seen in range(self.most + 1)]
-        for (own, decisions), group in groups.items():
-            left = int((~is_high).sum()) - 3 + own, int(is_high.sum()) - own
-            parts = [
-                np.array([_parts(near, decision, is_high, lowest) for near in group], object)
-                for decision in decisions
-                if decision != FOLD
-            ]
-            weights = np.array([near.hand.weight for near in group], object)
-            for seen, cards in enumerate(range(0, 3 * self.most + 1, 3)):
-                sets = np.array([_sets(count, cards, left) for count in range(cards + 1)], object).T
-                folded = np.broadcast_to(self.game.fold * self.deals(seen) * sets[0], (len(group), cards + 1))
-                worth = [*(own @ sets for own in parts), *([folded] if FOLD in decisions else [])]
-                sums[seen] += int(np.stack(worth).max(axis=0).sum(axis=1) @ weights)
+        ranks = np.array(self.game.rules.deck.rank_of)
+        high = np.unique(ranks) >= lowest
+        sides, highs = np.stack([~high, high], axis=1).astype(np.int64), int((ranks >= lowest).sum())
+        sums = [self.kept(seen, near=False) for seen in range(self.others + 1)]
+        for hands, terms in self._raises:
+            parts, weights = _parts(terms, sides), np.array([one.weight for one in hands], object)
+            of_hand = (ranks[[one.cards for one in hands]] >= lowest).sum(axis=1)
+            for own in set(of_hand.tolist()):
+                some, left = of_hand == own, (self.size - highs - 3 + own, highs - own)
+                for seen, cards in enumerate(range(0, 3 * self.others + 1, 3)):
+                    sets = np.array([_sets(count, cards, left) for count in range(cards + 1)], object).T
+                    folded = self.game.fold * self.deals(seen) * sets[0]
+                    worth = np.maximum((parts[some] @ sets).max(axis=1), folded)
+                    sums[seen] += int(weights[some] @ worth.sum(axis=1))
         return [self.edge(seen, net) for seen, net in enumerate(sums)]
 
 
-def _parts(near: _Near, decision: int, is_high: NDArray[np.bool_], lowest: int) -> list[int]:
-    """The terms of a decision added up over the cards, pairs and threes with none, one ... high cards.
+def _parts(terms: Sequence[Integers], sides: Integers) -> Integers:
+    """Return (hands x raises x 10) terms added up over the cards, pairs and threes with none, one ... high.
 
-    In Python's integers, since those of sets pass 64 bits.
+    In Python's integers, since those of sets pass 64 bits. `sides` (ranks x 2) has which ranks are low, high.
     """
-    terms, left = near.terms[decision], np.ones(len(is_high), np.int64)
-    left[list(near.hand.cards)] = 0
-    low, high = left * ~is_high, left * is_high
-    low_pairs, high_pairs, itself = low @ terms.two, high @ terms.two, terms.two.diagonal()
-    sums = (
-        terms.every,
-        -terms.one @ low,
-        -terms.one @ high,
-        (low_pairs - itself) @ low // 2,
-        low_pairs @ high,
-        (high_pairs - itself) @ high // 2,
-        *(-near.threes[decision][lowest]),
+    every, one, two, three = terms
+    one = one @ sides
+    for _ in range(2):
+        two = np.tensordot(two, sides, axes=(2, 0))
+    for _ in range(3):
+        three = np.tensordot(three, sides, axes=(2, 0))
+    added = (
+        every,
+        *(-one[..., 0], -one[..., 1]),
+        *(two[..., 0, 0] // 2, two[..., 0, 1], two[..., 1, 1] // 2),
+        *(-three[..., 0, 0, 0] // 6, -three[..., 0, 0, 1] // 2),
+        *(-three[..., 0, 1, 1] // 2, -three[..., 1, 1, 1] // 6),
     )
-    return list(map(int, sums))
+    return np.stack(added, axis=-1).astype(object)
 
 
 @cache

@@ -57,17 +57,12 @@ class Collusion(Question):
         least=1,
         most=2,
     )
-    sharing: options.Workers
     letters: options.BaseLetters
     asked: options.Asked
 
     def values(self) -> dict[str, Any]:
         """What is asked of a game."""
         return super().values() | {"stakes": self.stakes or None}
-
-    def run(self) -> None:
-        self.sharing.refuse_both()
-        super().run()
 
 
 @examples(

@@ -162,7 +162,7 @@ def _at_the_usual_limit(
     with suppress(RulesError):
         refuse_other_games(rules, "neighbours' cards")
         neighbours = True
-    shown = [*_of_neighbours(rules, letters, seats, progress)] if neighbours else []
+    shown = [*_of_neighbours(rules, chosen, seats, progress)] if neighbours else []
     threats = [*_of_cards_seen(strategy, letters), *shown]
     effects = removal(rules, letters).wagers[rules.base]
     best = min(range(len(rules.deck)), key=lambda card: effects.without[card])

@@ -185,7 +185,7 @@ def collusion_view(collusion: Collusion, digits: int = 10) -> View:
     rules, neighbours = collusion.rules, _neighbours(collusion)
     lines = tables_said(rules, collusion.letters)
     beside = "".join(
-        f" and {rules.wager_name(bet.table.wager)} ({plain(bet.ratio)} of it)" for bet in collusion.game.bets
+        f" and {rules.wager_name(name)} ({plain(ratio)} of it)" for name, ratio in collusion.beside.items()
     )
     lines.append(
         f"House edge of {rules.base_name}{beside}, per unit of the {rules.unit_name}, "
@@ -238,7 +238,7 @@ def _collusion_payload(collusion: Collusion) -> dict[str, Any]:
     return {
         "game": rules.file.id,
         "tables": dict(collusion.letters),
-        "beside": {bet.table.wager: bet.ratio for bet in collusion.game.bets},
+        "beside": collusion.beside,
         "changed_by_one": collusion.changed,
         "neighbours": [
             {

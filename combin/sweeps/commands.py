@@ -38,14 +38,15 @@ class Sweep(Question):
         "a folder of Parquet files, for any number of combinations; a sweep that was stopped goes on.",
         read=None,
     )
-    sharing: options.Workers
+    workers: int | None = field("N", "Processes that share the work; they need combin[cluster].", least=1)
+    cluster: str | None = field("ADDRESS", "A Dask scheduler whose workers share it: tcp://host:8786.")
     asked: options.Asked
 
     def run(self) -> None:
         from combin.design.variants import read_setting
         from combin.formatting import counted
 
-        output, workers, cluster = self.output, self.sharing.workers, self.sharing.cluster
+        output, workers, cluster = self.output, self.workers, self.cluster
         tables = {name: _listed(text) for name, text in self.table.items()}
         settings: dict[str, tuple[object, ...]] = {}
         for text in self.setting:
@@ -58,7 +59,8 @@ class Sweep(Question):
         into_folder = output is not None and not output.suffix
         if not into_folder:
             self.refuse("fill a folder: -o FOLDER", "workers", "cluster")
-        self.sharing.refuse_both()
+        if workers and cluster:
+            raise OptionError("workers of this machine, or --cluster", "--workers")
         about, digits = self.load(), self.asked.digits
         if output is not None and into_folder:
             question = partial(about.sweep_into, workers=workers, cluster=cluster)

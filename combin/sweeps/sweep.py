@@ -18,7 +18,7 @@ from functools import cached_property, lru_cache, partial
 from itertools import islice, product
 from math import prod
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec import Struct
 
@@ -360,7 +360,7 @@ def sharded_sweep(
     missing = [number for number, name in enumerate(names) if not (folder / name).exists()]
     done = total - sum(len(job.span(number)) for number in missing)
     job.schema  # noqa: B018  what makes no game is told before any worker begins
-    with done_shards(job, missing, workers, cluster) as shards:
+    with _done_shards(job, missing, workers, cluster) as shards:
         for number, content in shards:
             replace_file(folder / names[number], partial(_write, content))
             done += len(job.span(number))
@@ -386,35 +386,12 @@ def _write(content: bytes, into: str) -> None:
 WAITING = 3
 """The shards that each worker has been given at a time, so that none waits and few are under way."""
 
-_Done_co = TypeVar("_Done_co", covariant=True)
-
-
-class Sharded(Protocol[_Done_co]):
-    """Work that is split into shards, as it is sent to workers."""
-
-    @property
-    def key(self) -> str:
-        """The hash of all that the shards depend on."""
-
-    def shard(self, number: int) -> _Done_co:
-        """Work out a shard, which depends on the work and its place alone."""
-
 
 @contextmanager
-def done_shards(
-    job: Sharded[_Done_co], missing: Sequence[int], workers: int | None, cluster: str | None
-) -> Iterator[Iterator[tuple[int, _Done_co]]]:
-    """Give the shards of these places, each when it is done, by this process or by a cluster.
-
-    Args:
-        job: the work.
-        missing: the places of the shards.
-        workers: processes on this machine; by default this one alone.
-        cluster: the address of a Dask scheduler whose workers have combin installed.
-
-    Raises:
-        RulesError: Dask is not installed, or no cluster answers.
-    """
+def _done_shards(
+    job: Job, missing: Sequence[int], workers: int | None, cluster: str | None
+) -> Iterator[Iterator[tuple[int, bytes]]]:
+    """Give the shards of these places, each when it is done, by this process or by a cluster."""
     if not missing or (workers is None and cluster is None):
         yield ((number, job.shard(number)) for number in missing)
         return
@@ -456,9 +433,7 @@ def _client(workers: int | None, cluster: str | None) -> Iterator[Client]:
         yield client
 
 
-def _by_cluster(
-    client: Client, job: Sharded[_Done_co], missing: Sequence[int]
-) -> Iterator[tuple[int, _Done_co]]:
+def _by_cluster(client: Client, job: Job, missing: Sequence[int]) -> Iterator[tuple[int, bytes]]:
     """Yield shards as workers have done them, a few for each under way; of a lost worker they begin anew."""
     from distributed import as_completed
 
@@ -479,12 +454,12 @@ def _by_cluster(
 
 
 @lru_cache(maxsize=1)
-def _received(job: bytes) -> Sharded[Any]:
-    """Return work as a worker got it, the same for all its shards, so that it keeps what they share."""
-    sharded: Sharded[Any] = pickle.loads(job)  # noqa: S301  the one who began the cluster has sent it
-    return sharded
+def _received(job: bytes) -> Job:
+    """The job as a worker got it, the same for all its shards, so that it keeps what they share."""
+    received: Job = pickle.loads(job)  # noqa: S301  the one who began the cluster has sent it
+    return received
 
 
-def _shard(job: bytes, number: int) -> Any:  # noqa: ANN401  whatever the work yields
+def _shard(job: bytes, number: int) -> bytes:
     """Work out a shard in a process that may be on another machine."""
     return _received(job).shard(number)

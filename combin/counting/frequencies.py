@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate
 from math import comb, prod
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -23,17 +23,14 @@ from combin.proof.few_cards import SIZES as FEW
 from combin.proof.few_cards import best_three_counts, counts_of_few, judged, visited_best_threes, visited_few
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from combin.cards.ranking import Ranking
+    from collections.abc import Callable, Mapping, Sequence
 
 
 SIZES = range(2, 10)
 """The numbers of cards of which hands are counted; those of two and of four have no order of their own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Frequency:
+class Frequency(Struct, frozen=True):
     """How many of all hands are of one category, or are called so."""
 
     category: str
@@ -138,51 +135,36 @@ def frequencies(
         if cards != 3 or check or best_three:
             what = "it is counted, and not visited" if cards == 3 else "it is counted for hands of 3 cards"
             raise CardError(f"the highest of {seats} hands: {what}")
-        return _highest(deck, hands, order, seats, progress)
+        from combin.proof.few_cards import deals_below
+
+        levels = _levels(hands, order)
+        borders = {border for some in levels.values() for border in (some.start, some.stop)}
+        below_borders = deals_below(order, borders, seats, progress)
+        found = Frequencies(deck, 3, (), named=bool(hands), seats=seats)
+        return replace(found, rows=_of_levels(levels, below_borders, found.total))
     if cards not in SIZES:
         raise CardError(f"hands of {cards} cards: there are categories for 2 to 9 cards")
     if len(deck) < cards:
         raise CardError(f"hands of {cards} cards: the deck has only {len(deck)}")
     if best_three:
-        return _best_threes(deck, cards, hands, order, check=check)
+        if cards not in {4, 5}:
+            raise CardError(f"the best three of {cards} cards: they are counted of 4 cards and of 5")
+        if deck.copies > 1:
+            raise CardError(f"{deck.copies} decks: the best three of more cards are counted for one deck")
+        if check and hands:
+            raise CardError("the best three of more cards are visited by category, not by name")
+        found = Frequencies(deck, cards, (), named=bool(hands), best_three=True)
+        below = [*accumulate(best_three_counts(order, cards), initial=0)]
+        rows = _of_levels(_levels(hands, order), below, found.total)
+        return replace(found, rows=rows, visited=visited_best_threes(order, cards) if check else None)
     if cards != 3 and not deck.single:
         problem = "counted for one deck without jokers (deck.decks = 1, deck.jokers = 0)"
         raise CardError(f"hands of {cards} cards: they are {problem}")
-    total = comb(len(deck), cards)
-    if hands:
-        if cards == 3:
-            named = _named_hands(order, hands)
-        elif cards == 2 and own.size == 2:
-            named = _named_hands(own, hands)
-        else:
-            named = _named_of_more(deck, cards, hands)
-        rows = tuple(Frequency(text, count, total) for text, count in named.items())
-    else:
-        rows = tuple(Frequency(category, count, total) for category, count in _counted(order, cards))
-    visited = dict(_visited(order, cards, progress)) if check else None
-    if visited is not None and hands:
-        visited = _visited_names(order, cards, hands, visited)
+    ordered = order if cards == 3 else own if cards == own.size == 2 else None
+    counts = {text: _named_number(text, deck, cards, ordered) for text in hands} or _counted(order, cards)
+    rows = tuple(Frequency(text, count, comb(len(deck), cards)) for text, count in counts.items())
+    visited = _visited(order, cards, hands, progress) if check else None
     return Frequencies(deck, cards, rows, visited, named=bool(hands))
-
-
-def _best_threes(
-    deck: Deck, cards: int, hands: Sequence[str], ranking: Ranking, *, check: bool
-) -> Frequencies:
-    """Return how often the best three of each hand are of each category, or have each of some names."""
-    if cards not in {4, 5}:
-        raise CardError(f"the best three of {cards} cards: they are counted of 4 cards and of 5")
-    if deck.copies > 1:
-        raise CardError(f"{deck.copies} decks: the best three of more cards are counted for one deck")
-    if check and hands:
-        raise CardError("the best three of more cards are visited by category, not by name")
-    counts = best_three_counts(ranking, cards)
-    found = Frequencies(deck, cards, (), named=bool(hands), best_three=True)
-    rows = [
-        Frequency(text, sum(counts[some.start : some.stop]), found.total)
-        for text, some in _levels(hands, ranking).items()
-    ]
-    visited = visited_best_threes(ranking, cards) if check else None
-    return replace(found, rows=tuple(rows), visited=visited)
 
 
 def _levels(hands: Sequence[str], ranking: Ranking) -> dict[str, range]:
@@ -199,43 +181,17 @@ def _levels(hands: Sequence[str], ranking: Ranking) -> dict[str, range]:
     return levels
 
 
-def _highest(
-    deck: Deck,
-    hands: Sequence[str],
-    ranking: Ranking,
-    seats: int,
-    progress: Callable[[int, int], object] | None,
-) -> Frequencies:
-    """Return how often the highest of several hands is of each category, or has each of some names."""
-    from combin.proof.few_cards import deals_below
-
-    levels = _levels(hands, ranking)
-    borders = {border for some in levels.values() for border in (some.start, some.stop)}
-    below = deals_below(ranking, borders, seats, progress)
-    found = Frequencies(deck, 3, (), named=bool(hands), seats=seats)
-    rows = [
-        Frequency(text, below[some.stop] - below[some.start], found.total) for text, some in levels.items()
-    ]
-    return replace(found, rows=tuple(rows))
+def _of_levels(
+    levels: Mapping[str, range], below: Sequence[int] | Mapping[int, int], total: int
+) -> tuple[Frequency, ...]:
+    """Return the rows of levels, from how many are below each of their ends."""
+    return tuple(Frequency(text, below[of.stop] - below[of.start], total) for text, of in levels.items())
 
 
 _BETTER = " or better"
 
 _MOST_BY_KIND = 7
 """The most cards of which no two suits can have five."""
-
-
-def _named_hands(ranking: Ranking, hands: Sequence[str]) -> dict[str, int]:
-    """Return how many hands there are of each name, of three cards or of as many as have an order."""
-    deck, found = ranking.deck, {}
-    for text in hands:
-        named = _named(text, ranking)
-        found[text] = sum(
-            one.weight
-            for one in hand_classes_by_suit(ranking)
-            if named.holds(one.strength.level, deck.suits_shown(deck.cards[card] for card in one.cards))
-        )
-    return found
 
 
 def _named(text: str, ranking: Ranking) -> HandSet:
@@ -251,34 +207,34 @@ def _named(text: str, ranking: Ranking) -> HandSet:
     return replace(named, levels=range(named.levels.start, len(ranking.strengths)))
 
 
-def _named_of_more(deck: Deck, cards: int, hands: Sequence[str]) -> dict[str, int]:
-    """Return how many hands of other sizes there are of each category that is named, or better ones."""
+def _named_number(text: str, deck: Deck, cards: int, ranking: Ranking | None) -> int:
+    """Return how many hands words name: in an order of hands, or else by category or best five.
+
+    The words of lines on five cards name some kinds of best five: "four aces".
+    """
+    if ranking is not None:
+        hands = _named(text, ranking)
+        return sum(
+            one.weight
+            for one in hand_classes_by_suit(ranking)
+            if hands.holds(one.strength.level, deck.suits_shown(deck.cards[card] for card in one.cards))
+        )
     if cards in FEW:
         few = counts_of_few(deck, cards)
-        if unknown := [text for text in hands if text not in few]:
-            raise CardError(f"{unknown[0]!r} is no hand of {cards} cards ({', '.join(few)})")
-        return {text: few[text] for text in hands}
-    finer = {text: _finer(deck, cards, text) for text in hands if not _categories(text)}
-    counts = category_counts(deck, cards)
-    return {
-        text: finer[text] if text in finer else sum(counts[one] for one in _categories(text))
-        for text in hands
-    }
-
-
-def _finer(deck: Deck, cards: int, text: str) -> int:
-    """Return how many hands have such a best five, in the words of lines on five cards: "four aces"."""
+        if text not in few:
+            raise CardError(f"{text!r} is no hand of {cards} cards ({', '.join(few)})")
+        return few[text]
+    if categories := _categories(text):
+        counts = category_counts(deck, cards)
+        return sum(counts[one] for one in categories)
     try:
         named = parse_five_card_set(text, deck)
     except HandSetError as error:
         raise CardError(str(error)) from None
     if cards > _MOST_BY_KIND:
         raise CardError(f"{text!r}: of hands of {cards} cards categories alone are counted")
-    return sum(
-        count
-        for (category, rank, suit), count in hand_counter(deck, cards).kinds().items()
-        if named.holds((category, rank), suit)
-    )
+    kinds = hand_counter(deck, cards).kinds().items()
+    return sum(count for (category, rank, suit), count in kinds if named.holds((category, rank), suit))
 
 
 def _categories(text: str) -> tuple[FiveCardCategory, ...]:
@@ -293,58 +249,43 @@ def _categories(text: str) -> tuple[FiveCardCategory, ...]:
     return order[: place + 1] if text.endswith(_BETTER) else order[place : place + 1]
 
 
-def _visited_names(
-    ranking: Ranking, cards: int, hands: Sequence[str], by_category: Mapping[str, int]
-) -> dict[str, int]:
-    """Return how many of the hands that were visited have each name."""
-    if cards in FEW:
-        if finer := [text for text in hands if text not in by_category]:
-            raise CardError(_visited_alone(finer[0], cards))
-        return {text: by_category[text] for text in hands}
-    if cards != 3:
-        if finer := [text for text in hands if not _categories(text)]:
-            raise CardError(_visited_alone(finer[0], cards))
-        return {text: sum(by_category[one] for one in _categories(text)) for text in hands}
-    from combin.proof.hands import named
-
-    every, found = judged(ranking), dict[str, int]()
-    for text in hands:
-        members = named(text.removesuffix(_BETTER), every)
-        if text.endswith(_BETTER):
-            members = every.strength >= every.strength[members].min()
-        found[text] = int(members.sum())
-    return found
-
-
-def _visited_alone(text: str, cards: int) -> str:
-    return f"{text!r}: of hands of {cards} cards categories alone are visited"
-
-
-def _counted(ranking: Ranking, cards: int) -> Iterable[tuple[str, int]]:
-    deck = ranking.deck
+def _counted(ranking: Ranking, cards: int) -> Mapping[Any, int]:
+    """Return how many hands there are of each category."""
     if cards == 3:
-        return ranking.counts.items()
+        return ranking.counts
     if cards in FEW:
-        return counts_of_few(deck, cards).items()
-    counts = category_counts(deck, cards)
-    if len(deck.suits) < 5:
+        return counts_of_few(ranking.deck, cards)
+    counts = category_counts(ranking.deck, cards)
+    if len(ranking.deck.suits) < 5:
         del counts[FiveCardCategory.FIVE_OF_A_KIND]
-    return counts.items()
+    return counts
 
 
 def _visited(
-    ranking: Ranking, cards: int, progress: Callable[[int, int], object] | None
-) -> Iterable[tuple[str, int]]:
+    ranking: Ranking, cards: int, names: Sequence[str], progress: Callable[[int, int], object] | None
+) -> Mapping[Any, int]:
+    """Return how many of all hands, visited one by one, are of each category, or else have each name."""
     if cards > 7:
         raise CardError(f"hands of {cards} cards are too many to be visited")
     if cards == 3:
-        hands = judged(ranking)
-        return [(category, int(hands.of(category).sum())) for category in hands.order]
-    if cards in FEW:
-        return visited_few(ranking.deck, cards).items()
+        from combin.proof.hands import named
+
+        every, found = judged(ranking), dict[str, int]()
+        for text in names:
+            members = named(text.removesuffix(_BETTER), every)
+            if text.endswith(_BETTER):
+                members = every.strength >= every.strength[members].min()
+            found[text] = int(members.sum())
+        return found or {category: int(every.of(category).sum()) for category in every.order}
     from combin.proof.visiting import visit
 
-    return visit(ranking.deck, cards, progress).items()
+    counts: Mapping[Any, int] = (
+        visited_few(ranking.deck, cards) if cards in FEW else visit(ranking.deck, cards, progress)
+    )
+    of = {text: _categories(text) if cards not in FEW else (text,) * (text in counts) for text in names}
+    if finer := [text for text in names if not of[text]]:
+        raise CardError(f"{finer[0]!r}: of hands of {cards} cards categories alone are visited")
+    return {text: sum(counts[one] for one in of[text]) for text in names} or counts
 
 
 def frequencies_view(hands: Frequencies, digits: int = 10) -> View:

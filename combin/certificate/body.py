@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import comb, lcm
@@ -26,7 +25,7 @@ from combin.rules.sights import Tells
 from combin.rules.wagers import Whose
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from combin.aliases import Integers
     from combin.cards.suit_classes import HandClass
@@ -39,22 +38,6 @@ if TYPE_CHECKING:
     from combin.rules.resolved import Rules
     from combin.rules.sights import Sights
     from combin.rules.tables import PayTable
-
-
-def mean(outcomes: Mapping[Fraction, int], power: int = 1) -> Fraction:
-    """Return the mean of the nets, or of a power of them."""
-    return sum((net**power * count for net, count in outcomes.items()), Fraction(0)) / sum(outcomes.values())
-
-
-def summary(outcomes: Mapping[Fraction, int]) -> dict[str, Data]:
-    """Return outcomes and figures of a wager as a certificate states them."""
-    total = sum(outcomes.values())
-    return {
-        "outcomes": [[str(net), outcomes[net]] for net in sorted(outcomes) if outcomes[net]],
-        "house_edge": str(-mean(outcomes)),
-        "hit_frequency": str(Fraction(sum(count for net, count in outcomes.items() if net > 0), total)),
-        "variance": str(mean(outcomes, 2) - mean(outcomes) ** 2),
-    }
 
 
 @remembered
@@ -72,38 +55,10 @@ def not_certified(rules: Rules) -> RulesError | JackpotError | None:
     """Return why a game has no certificate: an entry that certificates do not hold, or a meter; else None."""
     if rules.refused:  # whoever checks a certificate reads its rules without the game that they extend
         return next(iter(rules.refused.values()))
-    if rules.deck.copies > 4 and (rules.deck.wild_cards or not rules.deck.regular):
-        problem = (
-            "certificates hold more than four decks without jokers or wild cards only "
-            "(Limits in docs/language.md)"
-        )
-        return RulesError(("deck", "decks"), problem)
-    if rules.deck.wild and not rules.deck.regular:
-        problem = "certificates hold wild cards that are whole ranks (Limits in docs/language.md)"
-        return RulesError(("deck", "wild"), problem)
-    if rules.file.deal.face_up and not rules.deck.single:
-        problem = "certificates hold cards seen of one deck without jokers only (Limits in docs/language.md)"
-        return RulesError(("deal", "face_up"), problem)
-    if rules.file.deal.player != 3:
-        problem = "certificates hold hands of three cards (Limits in docs/language.md)"
-        return RulesError(("deal", "player"), problem)
-    tables = (table for alternatives in rules.tables.values() for table in alternatives.values())
-    if any(isinstance(hands, HandSet) and hands.by_wild_cards for table in tables for hands, _ in table.sets):
-        problem = "certificates hold no lines that hang on wild cards (Limits in docs/language.md)"
-        return RulesError(("pay_tables",), problem)
-    if (where := _beyond(rules)) is not None:
-        problem = "certificates hold no sums that are paid out of a meter (Limits in docs/language.md)"
-        return RulesError(where, problem)
-    try:
-        certificate_meters(rules)
-    except JackpotError as error:
-        return error
-    return None
-
-
-def _beyond(rules: Rules) -> tuple[str, ...] | None:
-    """Return the place of a sum paid out of a meter, of which there is one series only; None without one."""
-    return next(
+    deck, deal = rules.deck, rules.file.deal
+    tables = [table for alternatives in rules.tables.values() for table in alternatives.values()]
+    wild = any(isinstance(hands, HandSet) and hands.by_wild_cards for one in tables for hands, _ in one.sets)
+    from_meter = next(
         (
             ("pay_tables", wager, letter, text, "from_meter")
             for wager in rules.meters
@@ -111,8 +66,31 @@ def _beyond(rules: Rules) -> tuple[str, ...] | None:
             for text, prize in table.lines.items()
             if prize.from_meter
         ),
-        None,
+        (),
     )
+    for beyond, place, what in (
+        (
+            deck.copies > 4 and (deck.wild_cards or not deck.regular),
+            ("deck", "decks"),
+            "more than four decks without jokers or wild cards only",
+        ),
+        (deck.wild and not deck.regular, ("deck", "wild"), "wild cards that are whole ranks"),
+        (
+            deal.face_up and not deck.single,
+            ("deal", "face_up"),
+            "cards seen of one deck without jokers only",
+        ),
+        (deal.player != 3, ("deal", "player"), "hands of three cards"),
+        (wild, ("pay_tables",), "no lines that hang on wild cards"),
+        (from_meter, from_meter, "no sums that are paid out of a meter"),
+    ):
+        if beyond:
+            return RulesError(place, f"certificates hold {what} (Limits in docs/language.md)")
+    try:
+        certificate_meters(rules)
+    except JackpotError as error:
+        return error
+    return None
 
 
 def certificate_body(rules: Rules) -> dict[str, Data]:
@@ -124,17 +102,19 @@ def certificate_body(rules: Rules) -> dict[str, Data]:
     data, split = rules_data(rules), _suits_apart(rules)
     known = matchups(rules, suits=split)
     games = _games(rules, known)
-    rows = rows_of(rules, known, games, split=split)
+    if rules.sights is None:
+        places, witnesses = _rows(rules, known)
+    else:
+        places, witnesses = _together(rules, rules.sights, known, games, split=split)
     hands, deals = rules.player_hands, games[0].game.total
+    of_each = games[0].game.dealer_hands_of_each
+    dealer_hands = [of_each[place] for place in places]
     return {
         "rules": data,
         "rules_sha256": digest(data),
         "deals": {"player_hands": hands, "dealer_hands": deals // hands, "deals": deals},
-        "witnesses": [
-            [*text, weight, *counts]
-            for text, weight, counts in zip(rows.texts, rows.weights, rows.counts, strict=True)
-        ],
-        "base_game": _base_games(games, rows.places),
+        "witnesses": witnesses,
+        "base_game": [_base_game(strategy, places, dealer_hands) for strategy in games],
         "side_bets": _side_bets(rules, games),
         "jackpots": certificate_jackpots(rules),
         "meters": certificate_meters(rules),
@@ -170,28 +150,21 @@ def _letters(strategy: Strategy) -> tuple[tuple[str, str], ...]:
     return tuple((name, table.letter) for name, table in sorted(strategy.game.tables.items()))
 
 
-def _base_games(games: Sequence[Strategy], places: Sequence[int]) -> list[Data]:
-    of_each = games[0].game.dealer_hands_of_each
-    dealer_hands = [of_each[place] for place in places]
-    alike = len(set(dealer_hands)) == 1
-    return [_base_game(one, places, dealer_hands[0] if alike else dealer_hands) for one in games]
-
-
-def _base_game(strategy: Strategy, places: Sequence[int], dealer_hands: int | list[int]) -> dict[str, Data]:
-    """Return the base game under some tables.
-
-    `places` are the situations that rows stand for, `dealer_hands` those beside each row, or beside all.
-    """
+def _base_game(strategy: Strategy, places: Sequence[int], dealer_hands: list[int]) -> dict[str, Data]:
+    """Return the base game under some tables: `places` are the situations that rows stand for."""
     game, distribution = strategy.game, strategy.distribution
     unit = _unit(game)
-    fold = int(unit * game.rules.fold_nets)
-    folds = [fold * one for one in dealer_hands] if isinstance(dealer_hands, list) else fold * dealer_hands
+    folds = [int(unit * game.rules.fold_nets) * hands for hands in dealer_hands]
+    scale = unit // game.unit
     return {
         "tables": dict(_letters(strategy)),
         "unit": unit,
-        "fold_value": folds if game.rules.play else None,
+        "fold_value": (folds[0] if len(set(dealer_hands)) == 1 else folds) if game.rules.play else None,
         "play_values": {
-            str(multiple): _play_values(game, places, multiple, unit // game.unit) for multiple in game.cases
+            str(multiple): [
+                None if value is None else scale * value for value in game.values(multiple, places)
+            ]
+            for multiple in game.cases
         },
         "decisions": [strategy.decisions[place] for place in places],
         "hands_played": strategy.hands_played,
@@ -213,11 +186,6 @@ def _unit(game: BaseGame) -> int:
     return rules.parts * lcm(rules.collection.denominator, *(pay.denominator for pay in pays))
 
 
-def _play_values(game: BaseGame, places: Sequence[int], multiple: int, scale: int) -> list[int | None]:
-    """Return what the hand of each row that may play a multiple nets by it, times `scale`."""
-    return [None if value is None else scale * value for value in game.values(multiple, places)]
-
-
 def _summary(distribution: Distribution) -> dict[str, Data]:
     return {
         "outcomes": [[str(net), count] for net, count in distribution.outcomes],
@@ -235,7 +203,17 @@ def _side_bets(rules: Rules, games: Sequence[Strategy]) -> list[Data]:
         for letter in sorted(rules.tables.get(name, ("",))):
             for strategy in games if lost else games[:1]:
                 bet = _each_deal_once(rules, bet_beside(strategy, name, letter))
-                found.append(_side_bet({name: letter, **(dict(_letters(strategy)) if lost else {})}, bet))
+                letters = {name: letter, **(dict(_letters(strategy)) if lost else {})}
+                paid = [line for line in bet.lines if line.text != "nothing"]
+                found.append(
+                    {
+                        "tables": letters,
+                        "lines": {line.text: {"net": str(line.net), "count": line.count} for line in paid},
+                        "nothing": bet.total - sum(line.count for line in paid),
+                        "total": bet.total,
+                        **_summary(bet.distribution),
+                    }
+                )
     return found
 
 
@@ -256,17 +234,6 @@ def _each_deal_once(rules: Rules, bet: SideBet) -> SideBet:
     times = bet.total // total
     lines = tuple(replace(line, count=line.count // times) for line in bet.lines)
     return replace(bet, lines=lines, total=total)
-
-
-def _side_bet(letters: Mapping[str, str], bet: SideBet) -> dict[str, Data]:
-    paid = [line for line in bet.lines if line.text != "nothing"]
-    return {
-        "tables": dict(letters),
-        "lines": {line.text: {"net": str(line.net), "count": line.count} for line in paid},
-        "nothing": bet.total - sum(line.count for line in paid),
-        "total": bet.total,
-        **_summary(bet.distribution),
-    }
 
 
 def certificate_jackpots(rules: Rules) -> list[Data]:
@@ -386,30 +353,12 @@ def _figures(law: MeterLaw, top_ups: Enclosure, returned: Enclosure) -> dict[str
     return {name: value.decimal(CERTAIN_DIGITS) for name, value in enclosed.items()}
 
 
-@dataclass(frozen=True)
-class CertificateRows:
-    """The rows of a certificate: of each a situation, what stands for it in words, its weight and its counts.
-
-    `places` are those of the situations, as the lists of the base game have them.
-    """
-
-    places: Sequence[int]
-    texts: Sequence[list[str]]
-    weights: Sequence[int]
-    counts: Sequence[Sequence[int]]
+_Rows = tuple["Sequence[int]", list["Data"]]
+"""The situations that the rows of a certificate are about, and the rows, by what is seen, weakest hand first:
+of each the hand, what is seen, how many hands it stands for, and how the hands of the dealer compare."""
 
 
-def rows_of(rules: Rules, known: Matchups, games: Sequence[Strategy], *, split: bool) -> CertificateRows:
-    """Return the rows in their order: of what is seen, then weakest hand first.
-
-    Args:
-        rules: the game.
-        known: all its situations.
-        games: the best strategy under each choice of the base tables.
-        split: whether hands of one suit are told apart by which suit it is.
-    """
-    if rules.sights is not None:
-        return _together(rules, rules.sights, known, games, split=split)
+def _rows(rules: Rules, known: Matchups) -> _Rows:
     hands = [_hand(rules, one) for one in known.classes]
     texts = [[hands[number]] for number in known.numbers]
     if rules.file.deal.face_up:
@@ -419,7 +368,8 @@ def rows_of(rules: Rules, known: Matchups, games: Sequence[Strategy], *, split: 
         weights, counts = known.arrays.weights.tolist(), known.arrays.counts.tolist()
     else:  # so few that numpy need not be loaded, or not there
         weights, counts = zip(*((one.weight, one.counts) for one in known), strict=True)
-    return CertificateRows(range(len(texts)), texts, weights, counts)
+    rows = zip(texts, weights, counts, strict=True)
+    return range(len(texts)), [[*text, weight, *of_cases] for text, weight, of_cases in rows]
 
 
 def _hand(rules: Rules, hand: HandClass) -> str:
@@ -439,7 +389,7 @@ def _seen(rules: Rules, known: Matchups) -> Iterator[str]:
 
 def _together(
     rules: Rules, sights: Sights, known: Matchups, games: Sequence[Strategy], *, split: bool
-) -> CertificateRows:
+) -> _Rows:
     """Return one row for all situations in which the same is seen, counted and decided, at the same value.
 
     With two cards of 52 seen there are two million situations, and some ten thousand rows.
@@ -469,15 +419,11 @@ def _together(
         [key[first] for key in (*reversed(decided), *arrays.counts.T[::-1], hand, arrays.groups)]
     )
     first, hands, seen = first[rows], [_hand(rules, one) for one in stand], _sights(rules, sights, stand)
-    return CertificateRows(
-        first.tolist(),
-        [
-            [hands[one], seen[group]]
-            for one, group in zip(hand[first].tolist(), arrays.groups[first].tolist(), strict=True)
-        ],
-        weights[rows].tolist(),
-        arrays.counts[first].tolist(),
-    )
+    columns = hand[first], arrays.groups[first], weights[rows], arrays.counts[first]
+    return first.tolist(), [
+        [hands[own], seen[group], weight, *of_cases]
+        for own, group, weight, of_cases in zip(*(column.tolist() for column in columns), strict=True)
+    ]
 
 
 def _first_of_each(said: Sequence[Integers], hand: Integers, weights: Integers) -> tuple[Integers, Integers]:

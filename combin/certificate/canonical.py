@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -233,25 +234,21 @@ def write_certificate(certificate: dict[str, Data], path: Path) -> tuple[Path, .
 
 def _lines(data: Data, indent: str = "") -> Iterator[str]:
     """Yield the lines of data: one for each entry, and one for each list without tables or lists inside."""
-    inner = f"{indent} "
+    inner, entries = f"{indent} ", list[list[str]]()
     if isinstance(data, dict) and data:
-        yield f"{indent}{{"
-        for place, (key, value) in enumerate(data.items(), start=1):
+        for key, value in data.items():
             first, *rest = _lines(value, inner)
-            lines = [f"{inner}{json.dumps(key, ensure_ascii=False)}: {first.lstrip(' ')}", *rest]
-            yield from _with_comma(lines, last=place == len(data))
-        yield f"{indent}}}"
+            entries.append([f"{inner}{json.dumps(key, ensure_ascii=False)}: {first.lstrip(' ')}", *rest])
     elif isinstance(data, list) and any(isinstance(one, dict | list) for one in data):
-        yield f"{indent}["
-        for place, value in enumerate(data, start=1):
-            yield from _with_comma(list(_lines(value, inner)), last=place == len(data))
-        yield f"{indent}]"
+        entries = [list(_lines(value, inner)) for value in data]
     else:
         yield f"{indent}{json.dumps(data, ensure_ascii=False)}"
-
-
-def _with_comma(lines: list[str], *, last: bool) -> list[str]:
-    return lines if last else [*lines[:-1], f"{lines[-1]},"]
+        return
+    first, last = "{}" if isinstance(data, dict) else "[]"
+    yield f"{indent}{first}"
+    for entry in entries[:-1]:
+        yield from (*entry[:-1], f"{entry[-1]},")
+    yield from (*entries[-1], f"{indent}{last}")
 
 
 Place = tuple[str | int, ...]
@@ -308,27 +305,19 @@ def differences(stated: Data, derived: Data, place: Place = ()) -> Iterator[Fiel
 
 
 def _differences(stated: Data, derived: Data, place: Place) -> Iterator[FieldDifference]:
+    pairs: Iterable[tuple[str | int, Data, Data]]
     if isinstance(stated, dict) and isinstance(derived, dict):
-        for key in sorted(stated.keys() | derived.keys()):
-            yield from _entry((*place, key), _has(stated, key), _has(derived, key))
+        keys = sorted(stated.keys() | derived.keys())
+        pairs = ((key, stated.get(key, _MISSING), derived.get(key, _MISSING)) for key in keys)
     elif isinstance(stated, list) and isinstance(derived, list):
-        for index in range(max(len(stated), len(derived))):
-            yield from _entry((*place, index), stated[index : index + 1], derived[index : index + 1])
-    elif type(stated) is not type(derived) or stated != derived:
-        yield FieldDifference(place, _shown(stated), _shown(derived))
-
-
-def _has(table: dict[str, Data], key: str) -> list[Data]:
-    return [table[key]] if key in table else []
-
-
-def _entry(place: Place, stated: list[Data], derived: list[Data]) -> Iterator[FieldDifference]:
-    if stated and derived:
-        yield from _differences(stated[0], derived[0], place)
-    elif stated:
-        yield FieldDifference(place, _shown(stated[0]), None)
+        both = zip_longest(stated, derived, fillvalue=_MISSING)
+        pairs = ((index, *pair) for index, pair in enumerate(both))
     else:
-        yield FieldDifference(place, None, _shown(derived[0]))
+        if type(stated) is not type(derived) or stated != derived:
+            yield FieldDifference(place, _shown(stated), _shown(derived))
+        return
+    for key, own, other in pairs:
+        yield from _differences(own, other, (*place, key))
 
 
 def leaves(data: Data) -> int:
@@ -342,6 +331,12 @@ def leaves(data: Data) -> int:
     return sum(map(leaves, data)) if isinstance(data, list) else 1
 
 
-def _shown(value: Data) -> str:
+def _shown(value: Data) -> str | None:
+    if value is _MISSING:
+        return None
     text = canonical_json(value)
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
+
+
+_MISSING = object()
+"""What stands for an entry that one of two data does not have."""

@@ -231,8 +231,17 @@ def _counts(
             )
 
 
-PARTS = ("rules", "rules_sha256", "deals", "witnesses", "base_game", "side_bets", "jackpots", "meters")
-"""The parts of the hashed body of a certificate, in the order in which they are told of."""
+PARTS = {
+    "rules": "rules, with all defaults",
+    "rules_sha256": "hash of the rules",
+    "deals": "numbers of deals",
+    "witnesses": "hands and what the dealer has",
+    "base_game": "base game and its decisions",
+    "side_bets": "side bets",
+    "jackpots": "jackpot wagers",
+    "meters": "meters in the long run",
+}
+"""The parts of the hashed body of a certificate in the order in which they are listed, in words."""
 
 ENGINE = "exact engine"
 BRUTE_FORCE = "brute force"
@@ -251,11 +260,7 @@ def known_roads(rules: Rules, unchecked: Collection[str]) -> dict[str, list[str]
         kind: any(isinstance(one, kind) and rules.bets[name].more_cards for name, one in rules.wagers.items())
         for kind in (PayTableWager, Jackpot)
     }
-    found = {
-        "deals": [ENGINE, BRUTE_FORCE],
-        "witnesses": [ENGINE, BRUTE_FORCE],
-        "base_game": [ENGINE, BRUTE_FORCE],
-    }
+    found = {part: [ENGINE, BRUTE_FORCE] for part in ("deals", "witnesses", "base_game")}
     if rules.side_bets or rules.comparisons:
         kept = any(has_closed_form(rules, name) for name in rules.side_bets)
         found["side_bets"] = [ENGINE] + [BRUTE_FORCE] * (not {*unchecked} & {*rules.side_bets})

@@ -104,7 +104,9 @@ def _verified(
 ) -> Verification:
     body = certificate["body"]
     sha256 = digest(body)
-    notes = [ON_TRUST, *_maker(certificate["made_by"])]
+    maker, this, notes = certificate["made_by"], f"combin {__version__}", [ON_TRUST]
+    if maker != this:  # a name is nothing that could be derived
+        notes.append(f"made_by: says {maker!r}, and this is {this}; no figure depends on it.")
     found = list(differences(certificate["sha256"], sha256, ("sha256",)))
     derived, unchecked = derived_body(rules_data(own), body, progress)
     notes += [f"{name}: how often its lines come is NOT CHECKED, {why}." for name, why in unchecked.items()]
@@ -119,7 +121,7 @@ def _verified(
     ]
     return Verification(
         path=path,
-        made_by=certificate["made_by"],
+        made_by=maker,
         game=own.file.id,
         title=own.file.title,
         sha256=sha256,
@@ -129,12 +131,6 @@ def _verified(
         differences=tuple(dict.fromkeys(found)),
         notes=tuple(notes),
     )
-
-
-def _maker(made_by: str) -> Iterator[str]:
-    """Say that another program made the file: a name is nothing that could be derived."""
-    if made_by != f"combin {__version__}":
-        yield f"made_by: says {made_by!r}, and this is combin {__version__}; no figure depends on it."
 
 
 def _within(
@@ -150,9 +146,9 @@ def _about(place: Place, derived: dict[str, Data], own: Rules) -> Iterator[str]:
     match place:
         case ("witnesses", int(row), *column):
             yield from _situation(row, derived)
-            names = _columns(own)
-            if column and isinstance(column[0], int) and column[0] < len(names):
-                yield names[column[0]]
+            seen = ["seen"] * bool(own.file.deal.face_up)
+            names = ("hand", *seen, "weight", *(case.replace("_", " ") for case in own.cases))
+            yield from (names[one] for one in column if isinstance(one, int) and one < len(names))
         case (("base_game" | "side_bets" | "jackpots") as part, int(entry), *rest):
             if entry < len(derived[part]):
                 tables = derived[part][entry]["tables"]
@@ -164,12 +160,6 @@ def _about(place: Place, derived: dict[str, Data], own: Rules) -> Iterator[str]:
             meter = derived["meters"][entry]
             named = [f"{key} {meter[key]}" for key in ("wager", "option", "level", "seed") if key in meter]
             yield ", ".join(named)
-
-
-def _columns(rules: Rules) -> tuple[str, ...]:
-    """Return what stands in each column of a witness."""
-    seen = ["seen"] * bool(rules.file.deal.face_up)
-    return ("hand", *seen, "weight", *(case.replace("_", " ") for case in rules.cases))
 
 
 def _situation(row: int, derived: dict[str, Data]) -> Iterator[str]:
@@ -204,16 +194,13 @@ def _source(
 def _roads(stated: dict[str, Data], known: Mapping[str, list[str]]) -> Iterator[FieldDifference]:
     """Yield what is said of roads that do not lead there."""
     for part, roads in stated.items():
-        if part not in known:
-            yield FieldDifference(("roads", part), canonical_json(roads), None)
-        elif not isinstance(roads, list) or not roads:
-            yield FieldDifference(("roads", part), canonical_json(roads), " and ".join(known[part]))
-        else:
-            for place, road in enumerate(roads):
-                if road not in known[part] or road in roads[:place]:
-                    yield FieldDifference(
-                        ("roads", part, place), canonical_json(road), " or ".join(known[part])
-                    )
+        ways = known.get(part, [])
+        if not ways or not isinstance(roads, list) or not roads:
+            yield FieldDifference(("roads", part), canonical_json(roads), " and ".join(ways) or None)
+            continue
+        for place, road in enumerate(roads):
+            if road not in ways or road in roads[:place]:
+                yield FieldDifference(("roads", part, place), canonical_json(road), " or ".join(ways))
 
 
 MOST_ROWS = 100
@@ -221,19 +208,6 @@ MOST_ROWS = 100
 
 LONGEST = 24
 """Characters of a value that are set in a table."""
-
-PARTS_IN_WORDS = {
-    "rules": "rules, with all defaults",
-    "rules_sha256": "hash of the rules",
-    "deals": "numbers of deals",
-    "witnesses": "hands and what the dealer has",
-    "base_game": "base game and its decisions",
-    "side_bets": "side bets",
-    "jackpots": "jackpot wagers",
-    "meters": "meters in the long run",
-}
-"""The parts of a certificate in words."""
-
 
 CONFIRMED = "confirmed"
 VERDICT = Kind(str, right=False, exact=False, role=lambda words: "good" if words == CONFIRMED else "bad")
@@ -244,7 +218,7 @@ def certified_view(made: Certified, _: int = 10, *, path: Path | None = None) ->
     """Return what a new certificate holds, ready to be shown, and where it was written."""
     certificate, rules = made.certificate, made.certificate["body"]["rules"]
     roads: Mapping[str, list[str]] = certificate["roads"]
-    parts = [part for part in PARTS_IN_WORDS if certificate["body"][part]]
+    parts = [part for part in PARTS if certificate["body"][part]]
     times = ", ".join(f"{road} {seconds:.1f} s" for road, seconds in made.seconds.items())
     led = "All roads lead to the same" if len(made.seconds) > 1 else "By one road alone"
     where = "" if path is None else f"Written: {path} with "
@@ -252,7 +226,7 @@ def certified_view(made: Certified, _: int = 10, *, path: Path | None = None) ->
         "What is certified",
         parts,
         [
-            Column("Part", value=PARTS_IN_WORDS.__getitem__),
+            Column("Part", value=PARTS.__getitem__),
             Column(None, value=str, name="part"),
             Column("Values", COUNT, lambda part: leaves(certificate["body"][part]), "values"),
             Column("Roads", value=lambda part: ", ".join(roads.get(part, ["rule file"]))),
@@ -284,12 +258,14 @@ def certified_view(made: Certified, _: int = 10, *, path: Path | None = None) ->
 def verified_view(verification: Verification, _: int = 10) -> View:
     """Return what came of checking a certificate, ready to be shown."""
     wrong = verification.differences
+    said = verification.stated_sha256
+    mismatch = f"the file says {said[:64]}, so that its body was changed, or its hash."
     verdict = CONFIRMED if verification.confirmed else f"contradicted in {counted(len(wrong), 'field')}"
     parts = Table.of(
         "",
         verification.parts,
         [
-            Column("Part", value=lambda part: PARTS_IN_WORDS.get(part.name, part.name)),
+            Column("Part", value=lambda part: PARTS.get(part.name, part.name)),
             Column(None, value=lambda part: part.name, name="part"),
             Column("Values", COUNT, lambda part: part.values, "values"),
             Column("Verdict", VERDICT, lambda part: f"{part.wrong:,} wrong" if part.wrong else CONFIRMED),
@@ -301,7 +277,7 @@ def verified_view(verification: Verification, _: int = 10) -> View:
         (
             f"{verification.path}, made by {verification.made_by}.",
             f"SHA-256: {verification.sha256}",
-            *_hash_mismatch(verification),
+            *([] if said == verification.sha256 else [f"THE HASH DOES NOT MATCH: {mismatch}"]),
             *verification.notes,
         ),
         (parts, *([_wrong_fields(wrong[:MOST_ROWS], len(wrong[MOST_ROWS:]))] if wrong else [])),
@@ -309,7 +285,7 @@ def verified_view(verification: Verification, _: int = 10) -> View:
             "file": verification.path,
             "game": verification.game,
             "made_by": verification.made_by,
-            "sha256": {"stated": verification.stated_sha256, "derived": verification.sha256},
+            "sha256": {"stated": said, "derived": verification.sha256},
             "confirmed": verification.confirmed,
             "parts": parts.objects(0),
             "wrong": _wrong_fields(wrong).objects(0),
@@ -318,13 +294,6 @@ def verified_view(verification: Verification, _: int = 10) -> View:
         lambda: _wrong_fields(wrong).records(0),
         ("field", "about", "stated", "derived"),
     )
-
-
-def _hash_mismatch(verification: Verification) -> list[str]:
-    if verification.stated_sha256 == verification.sha256:
-        return []
-    said = verification.stated_sha256[:64]
-    return [f"THE HASH DOES NOT MATCH: the file says {said}, so that its body was changed, or its hash."]
 
 
 def _wrong_fields(differences: Sequence[FieldDifference], left: int = 0) -> Table:

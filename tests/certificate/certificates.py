@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
+from combin.aliases import Progress
 from combin.certificate.body import certificate_body
 from combin.certificate.canonical import digest
 from combin.certificate.certify import certify, derived_body
+from combin.certificate.verify import Verification, verify
 from combin.rules.resolved import Rules
 from tests.games import AGAINST_DEALER, BONUS, game, odds, progressive, table_bet
 from tests.variants import variant
+
+Place = tuple[str | int, ...]
 
 SMALL = game(
     AGAINST_DEALER,
@@ -76,37 +81,47 @@ def derived(rules: Rules) -> dict[str, Any]:
     return derived_body(body["rules"], body)[0]
 
 
-def without_seconds(text: str) -> str:
-    """Return an answer of `combin certify` without the line that tells times."""
-    return "\n".join(line for line in text.splitlines() if " s" not in line)
+def entries(data: object) -> Iterable[tuple[str | int, object]]:
+    """Return the entries of a table or a list, with their keys; nothing of a value."""
+    return data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
 
 
-def leaf_places(data: object, place: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+def places(data: object, place: Place = ()) -> Iterator[Place]:
+    """Yield the place of everything in some data, after that of what holds it."""
+    yield place
+    for key, value in entries(data):
+        yield from places(value, (*place, key))
+
+
+def leaf_places(data: object) -> Iterator[Place]:
     """Yield the place of every value that is no table and no list."""
-    entries = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else None
-    if entries is None:
-        yield place
-    for key, value in entries or ():
-        yield from leaf_places(value, (*place, key))
+    return (place for place in places(data) if not isinstance(value_at(data, place), dict | list))
 
 
-def value_at(data: Any, place: tuple[str | int, ...]) -> Any:  # noqa: ANN401  any JSON
+def value_at(data: Any, place: Place) -> Any:  # noqa: ANN401  any JSON
     """Return the value at a place."""
     for key in place:
         data = data[key]
     return data
 
 
-def forged(
-    certificate: dict[str, Any], place: tuple[str | int, ...], value: object, folder: Path
-) -> tuple[Path, dict[str, Any]]:
-    """Write a certificate with one value changed and all hashes made anew, as a forger would."""
+def forged(certificate: dict[str, Any], *changes: tuple[Place, object]) -> dict[str, Any]:
+    """Return a certificate with other values in some places and all hashes made anew, as a forger would."""
     changed = copy.deepcopy(certificate)
-    value_at(changed, place[:-1])[place[-1]] = value
-    if place[:2] == ("body", "rules"):
-        changed["body"]["rules_sha256"] = digest(changed["body"]["rules"])
-    if place != ("sha256",):
-        changed["sha256"] = digest(changed["body"])
-    path = folder / "forged.json"
-    path.write_text(json.dumps(changed), encoding="utf-8")
-    return path, changed
+    for place, value in changes:
+        value_at(changed, place[:-1])[place[-1]] = value
+        if place[:2] == ("body", "rules"):
+            changed["body"]["rules_sha256"] = digest(changed["body"]["rules"])
+        if place != ("sha256",):
+            changed["sha256"] = digest(changed["body"])
+    return changed
+
+
+def verified(
+    certificate: dict[str, Any], game: str | Path | None = None, progress: Progress | None = None
+) -> Verification:
+    """Return what came of checking a certificate."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "some.json"
+        path.write_text(json.dumps(certificate), encoding="utf-8")
+        return verify(path, game, progress)

@@ -5,7 +5,6 @@ That each of `tests.proof.kinds` is confirmed, its certificates' tests show: `co
 
 from __future__ import annotations
 
-import copy
 import json
 import subprocess
 import sys
@@ -210,7 +209,7 @@ def test_bets_that_are_not_checked_are_named_and_what_follows_from_their_counts_
 
 
 def test_single_cards_that_are_wild_are_not_passed_over() -> None:
-    certificate = copy.deepcopy(written(variant(KINDS["a wild rank and a jackpot"])))
+    certificate = written(variant(KINDS["a wild rank and a jackpot"]))
     certificate["body"]["rules"]["deck"]["wild"] = ["Qh"]
     code, _, err = about(certificate)
     assert (code, "'QH' as a rank that is wild" in err) == (2, True)
@@ -235,3 +234,49 @@ def test_bets_on_either_hand_are_settled_certified_and_confirmed(deck: dict[str,
     assert sorted((pay.net(Fraction(1)), count) for pay, count in law.items()) == list(found.outcomes)
     code, out, err = about(written(rules))
     assert (code, err) == (0, ""), out
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fold", ["stays", "lost"])
+@pytest.mark.parametrize("hand", ["player and dealer", "player and jackpot cards"])
+def test_bets_on_six_cards_are_counted(hand: str, fold: str) -> None:
+    lines = {"straight flush": 1000, "four of a kind": 50, "full house": 20}
+    six = table_bet("six", "Six Card Bonus", lines, hand=hand, on_fold=fold)
+    rules = variant(
+        game(AGAINST_DEALER, BONUS, TWENTY_CARDS, six, {"deal.jackpot": 3, "dealer.qualifies": "K high"})
+    )
+    certificate = written(rules)
+    code, out, err = about(certificate)
+    assert (code, err) == (0, ""), out
+    certificate["body"]["side_bets"][0]["lines"]["full house"]["count"] += 1
+    assert "WRONG certificate.body.side_bets.0.lines.full house.count: says" in about(certificate)[1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pays", [500, "lose"])
+def test_six_card_royals_are_counted(pays: int | str) -> None:
+    royals = {"pay_tables.six.A.six-card royal": pays}
+    certificate = written(variant(game(KINDS["six-card royals lost by a fold"], royals)))
+    code, out, err = about(certificate)
+    assert (code, err) == (0, ""), out
+    certificate["body"]["side_bets"][0]["lines"]["six-card royal of spades"]["count"] += 1
+    assert "lines.six-card royal of spades.count: says 5, and it is 4" in about(certificate)[1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tells", [None, ["A K", "8 J", "9 Q"]])
+def test_bets_on_more_cards_lost_by_a_fold_that_hangs_on_a_card_are_counted(tells: list[str] | None) -> None:
+    kind = KINDS["six-card royals lost by a fold that depends on a card"]
+    certificate = written(variant(game(kind, {"deal.tells": tells} if tells else {})))
+    code, out, err = about(certificate)
+    assert (code, err) == (0, ""), out
+    for bet in certificate["body"]["side_bets"]:
+        for line in bet["lines"].values():
+            line["count"] += 1
+    wrong = [line.split(": says ")[0] for line in about(certificate)[1].splitlines()[:-3]]
+    lines = [
+        f"{place}.lines.{text}.count"
+        for place, bet in enumerate(certificate["body"]["side_bets"])
+        for text in bet["lines"]
+    ]
+    assert sorted(wrong) == sorted(f"WRONG certificate.body.side_bets.{line}" for line in lines)

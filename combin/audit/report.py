@@ -39,7 +39,7 @@ from combin.rules.resolved import remembered
 from combin.rules.spelling import as_written
 from combin.version import __version__
 from combin.words.catalogue import load_catalogue
-from combin.words.rules import imprint_sentences
+from combin.words.rules import document_named, imprint_sentences
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -141,7 +141,7 @@ def _parts(audit: Audit, confidence: int) -> Iterator[Block]:
 def _identity(audit: Audit) -> Block:
     source = audit.subject.rules.file.source
     if source.kind == "variant":
-        facts = [f"Document: none of its own; {source.whole}"]
+        facts = [f"Document: none of its own; {document_named(source, load_catalogue())}"]
     else:
         said = {"Publisher": source.publisher, "Version": source.version, "In force from": source.effective}
         facts = [f"Document: {source.document}"]

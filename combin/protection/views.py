@@ -27,6 +27,7 @@ from combin.formats.view import View, write_document
 from combin.formatting import Root, capital, money, percent, plain
 from combin.report.words import tables_said
 from combin.words.catalogue import load_catalogue
+from combin.words.rules import document_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -294,7 +295,8 @@ def protection_report(protection: Protection) -> Document:
     for table in view.tables:
         blocks += [Heading(2, table.title), replace(table, title="", note="")]
         blocks += [Paragraph(escaped(table.note))] if table.note else []
-    return Document(tuple(blocks), footer=protection.rules.file.source.whole)
+    source = document_named(protection.rules.file.source, load_catalogue())
+    return Document(tuple(blocks), footer=source)
 
 
 def _protection_lines(protection: Protection) -> list[str]:

@@ -14,7 +14,7 @@ from combin.formats.view import View
 from combin.formatting import capital, plain
 from combin.rules.numbers import Net, Pay, Share
 from combin.words.catalogue import load_catalogue
-from combin.words.rules import rule_statements
+from combin.words.rules import document_named, rule_statements
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -87,7 +87,7 @@ class ShownRules(Answer, msgspec.Struct, frozen=True):
 def rules_view(shown: ShownRules, _: int = 10) -> View:
     """A game's rules ready to be shown; the records are the lines of the pay tables."""
     rules = shown.rules
-    file, origin = rules.file, rules.file.source.whole
+    file, origin = rules.file, document_named(rules.file.source, load_catalogue())
     tables = (*computed_tables(rules), _irregularity_table(file), _reading_table(file))
     return View(
         file.title,

@@ -48,13 +48,6 @@ class Source(Entry, frozen=True):
         named = ", ".join(dict.fromkeys(part for part in parts if part))
         return f"after {named}" if self.kind == "variant" else named
 
-    @property
-    def whole(self) -> str:
-        """The document in words: its title, publisher, version and date."""
-        version = f"version {self.version}" if self.version else ""
-        date = f"from {self.effective}" if self.effective else ""
-        return self.credit(self.document, self.publisher, version, date)
-
 
 class SuitEntry(Entry, frozen=True):
     """A suit of the deck."""

@@ -87,9 +87,9 @@ class Rules:
             for name, wager in file.wager.items()
         }
         check_entries(file, self.bets)
-        self.parts: int = lcm(
-            *(times(one).denominator for one in (*file.decision.play, *file.decision.early))
-        )
+        self._name_wagers()
+        choices = (*file.decision.play, *file.decision.early)
+        self.parts: int = lcm(*(times(choice).denominator for choice in choices))
         """Parts that the initial wager is divided into; a decision is a number of these."""
         self.multiples: dict[int, int] = _multiples(file, self.ranking, self.parts) if self.play else {1: 0}
         """The decisions to play, each with the lowest level that may; 1 alone where nothing is decided.
@@ -130,15 +130,26 @@ class Rules:
         # What is sent to another process: all but the answers that are kept.
         return {**self.__dict__, "answers": {}}
 
-    @cached_property
-    def wagers(self) -> dict[str, Wager]:
-        """All wagers by id, in the order of the file."""
-        return self.file.wager
-
-    @cached_property
-    def play(self) -> str:
-        """The id of the wager that is staked on deciding to play; empty where nothing is decided."""
-        return next((name for name, bet in self.bets.items() if bet.raises), "")
+    def _name_wagers(self) -> None:
+        """Name the wagers by what is asked of them, by their ids in the order of the file."""
+        self.wagers: dict[str, Wager] = self.file.wager
+        against = [bet for bet in self.bets.values() if bet.kind is Kind.AGAINST_DEALER]
+        self.side_bets_alone: bool = not against
+        """Whether there is no wager against the dealer, so that nothing is measured by one."""
+        self.play: str = next((bet.id for bet in against if bet.raises), "")
+        """The wager that is staked on deciding to play; "" where nothing is decided."""
+        self.equals: tuple[str, ...] = tuple(bet.id for bet in against if bet.equals)
+        """The wagers staked with the initial one, as much as that."""
+        self.initial: tuple[str, ...] = () if self.side_bets_alone else (self.base, *self.equals)
+        """The wagers staked before the decision: the base wager, and those that equal it."""
+        self.base_wagers: tuple[str, ...] = (*self.initial, self.play) if self.play else self.initial
+        self.bonuses: tuple[str, ...] = self._of(Kind.BONUS)
+        self.by_table: tuple[str, ...] = tuple(bet.id for bet in against if bet.by_table)
+        """The wagers against the dealer that are paid by a table in some case."""
+        self.base_tables: tuple[str, ...] = (*self.bonuses, *self.by_table)
+        """The wagers and bonuses on whose pay tables the base game and so the strategy depend."""
+        self.comparisons: tuple[str, ...] = self._of(Kind.COMPARISON)
+        """The bets on which hand is higher."""
 
     def require_decision(self) -> None:
         """Raise RulesError for a game in which there is nothing to decide."""
@@ -156,16 +167,6 @@ class Rules:
         if self.side_bets_alone:
             problem = "all bets are side bets, and this is about a wager against the dealer"
             raise RulesError((), f"{self.file.id}: {problem} (Limits in docs/language.md)")
-
-    @property
-    def side_bets_alone(self) -> bool:
-        """Whether there is no wager against the dealer, so that nothing is measured by one."""
-        return not self._against
-
-    @cached_property
-    def equals(self) -> tuple[str, ...]:
-        """The ids of the wagers that are staked beside the initial one, as much as that."""
-        return tuple(name for name, bet in self.bets.items() if bet.equals)
 
     @property
     def _against(self) -> list[Bet]:
@@ -186,11 +187,6 @@ class Rules:
         """Probability that the dealer qualifies."""
         counts = [strength.count for strength in self.ranking.strengths]
         return Fraction(sum(counts[self.qualifies :]), sum(counts))
-
-    @cached_property
-    def initial(self) -> tuple[str, ...]:
-        """The ids of the wagers staked before the decision: the base wager, and those that equal it."""
-        return () if self.side_bets_alone else (self.base, *self.equals)
 
     @cached_property
     def first_stakes(self) -> dict[str, Fraction]:
@@ -221,11 +217,6 @@ class Rules:
         """What a fold nets, in units of the initial wager: what is staked before it, and a collection."""
         lost = (self.bets[name].fold_returns - 1 for name in self.initial)
         return sum(lost, -self.collection)
-
-    @cached_property
-    def base_wagers(self) -> tuple[str, ...]:
-        """The ids of the wagers of the base game: what is staked before the decision, and what raises it."""
-        return (*self.initial, self.play) if self.play else self.initial
 
     @cached_property
     def base_name(self) -> str:
@@ -318,26 +309,6 @@ class Rules:
         return not self.play and any(bet.pays > 0 or bet.by_table for bet in bets)
 
     @cached_property
-    def bonuses(self) -> tuple[str, ...]:
-        """The ids of the bonuses, paid as part of the base wager."""
-        return self._of(Kind.BONUS)
-
-    @cached_property
-    def by_table(self) -> tuple[str, ...]:
-        """The ids of the wagers against the dealer that are paid by a table in some case."""
-        return tuple(bet.id for bet in self._against if bet.by_table)
-
-    @cached_property
-    def base_tables(self) -> tuple[str, ...]:
-        """The ids of all wagers and bonuses on whose pay tables the base game and so the strategy depend."""
-        return (*self.bonuses, *self.by_table)
-
-    @cached_property
-    def comparisons(self) -> tuple[str, ...]:
-        """The ids of the bets on which hand is higher."""
-        return self._of(Kind.COMPARISON)
-
-    @cached_property
     def side_bets(self) -> tuple[str, ...]:
         """The ids of the side bets with a pay table of odds; without those whose tables are all refused."""
         return tuple(name for name in self._of(Kind.PAY_TABLE) if name not in self.tables.refused)
@@ -361,9 +332,9 @@ class Rules:
         entry = self.file.jackpot
         return entry.wager if entry is not None else next(iter(self.jackpots), "")
 
-    @cached_property
+    @property
     def meters(self) -> dict[str, ProgressiveEntry]:
-        """What the document states of the meters of progressive wagers, by wager: that of [jackpot] first."""
+        """`RulesFile.meters`."""
         return self.file.meters
 
 

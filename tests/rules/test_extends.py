@@ -11,6 +11,8 @@ from combin.paper.strategy import strategy_page
 from combin.par.workbook import source_in_words
 from combin.report.rules import ShownRules, rules_view
 from combin.rules.load import load_rules
+from combin.words.catalogue import load_catalogue
+from combin.words.rules import document_named
 from tests.audit.documents import report_markdown
 from tests.rules.files import Write, crown, told
 from tests.variants import shipped, variant
@@ -206,13 +208,15 @@ OWN_DOCUMENT = f'{NO_DOCUMENT}[source]\ndocument = "My rules"\n'
 def test_a_file_without_a_document_of_its_own_is_after_that_of_the_other() -> None:
     source = variant(NO_DOCUMENT).file.source
     assert source.kind == "variant"
-    assert source.whole.startswith("after Three Card Poker Rules, Crown Melbourne Limited, version 4.0")
+    said = "after Three Card Poker Rules, Crown Melbourne Limited, version 4.0"
+    assert document_named(source, load_catalogue()).startswith(said)
 
 
 def test_a_file_with_a_document_of_its_own_has_not_the_publisher_of_the_other() -> None:
     rules = variant(OWN_DOCUMENT)
     source = rules.file.source
-    assert (source.whole, source.kind, source.publisher) == ("My rules", "house rules", "")
+    assert document_named(source, load_catalogue()) == "My rules"
+    assert (source.kind, source.publisher) == ("house rules", "")
     assert not source.sections
     assert "10.2 Table 9" not in str(rules.file)
 

@@ -14,6 +14,7 @@ from combin.exact.statement import in_words
 from combin.game import Game
 from combin.rules.errors import RulesError
 from combin.words.catalogue import ENGLISH, FREE, YOU, languages, load_catalogue
+from combin.words.rules import document_named
 
 ENGLISH_WORDS = re.compile(
     r"\b(the|you|your|with|dealer|hands?|pays?|loses?|fold|rules|stake|house|every|better|rest|of all)\b",
@@ -73,7 +74,7 @@ def left_in_english(text: str, game: Game) -> set[str]:
     """Return the English words of a text that are none of what a document is called, or of its sections."""
     file = game.rules.file
     stated = [rule for _, _, rule in game.printed_strategy().rules]
-    names = " ".join((file.title, file.source.whole, *stated)).casefold()
+    names = " ".join((file.title, document_named(file.source, load_catalogue()), *stated)).casefold()
     return {word for word in ENGLISH_WORDS.findall(text) if word.casefold() not in names}
 
 

@@ -54,60 +54,46 @@ OF_METER = 1000
 
 def prize_table(answer: JackpotAnswer) -> Table:
     """Return the lines of the pay table: what they pay, how often, and which part of the return they are."""
-    lines, value = answer.chances.lines(), answer.value
-    total = lines[0].total
-    edge = answer.house_edge(value)
-    lost = _nothing(answer)
+    lines, value, stake = answer.chances.lines(), answer.value, answer.terms.stake
+    total, edge, lost = lines[0].total, answer.house_edge(value), _nothing(answer)
     levels = [one for one in lines if one.line.prize.level]
-    sums: list[dict[str, Cell]] = [
-        {
-            "Hand": "nothing",
-            "Pays": "loses",
-            "Deals": lost,
-            "1 in": Fraction(lost, total),
-            "Part of return": 0,
-        }
-    ]
+    sums: list[tuple[Cell, ...]] = [("nothing", "loses", lost, Fraction(lost, total), 0)]
     if value.envy and answer.others:
         priced = "price" not in answer.open_terms
-        envied = value.envy * answer.others / answer.terms.stake if priced else None
-        others = f"envy bonuses of {counted(answer.others, 'other player')}"
-        sums.append({"Hand": others, "Part of return": envied})
-    sums += [
-        {
-            "Hand": f"hit by {money(hidden.limit * answer.terms.stake)}",
-            "Pays": f"100% of {_meter_in_words(name)}",
-            "1 in": hidden.odds(shows) * answer.terms.stake,
-            "Part of return": hidden.worth(shows),
-        }
-        for name, hidden, shows in answer.hits
-    ]
-    whole = None if edge is None else 1 - edge
-    sums.append({"Hand": "all", "Deals": total, "1 in": Fraction(1), "Part of return": whole})
+        envied = value.envy * answer.others / stake if priced else None
+        sums.append((_envy_of(answer), None, None, None, envied))
+    for name, hidden, shows in answer.hits:
+        hit, pays = f"hit by {money(hidden.limit * stake)}", f"100% of {_meter_in_words(name)}"
+        sums.append((hit, pays, None, hidden.odds(shows) * stake, hidden.worth(shows)))
+    sums.append(("all", None, total, Fraction(1), None if edge is None else 1 - edge))
+
+    def odds_for_1(chance: LineChance) -> Fraction | None:
+        return None if chance.line.prize.odds is None else answer.chances.table.odds(chance.line) + 1
+
+    headings, envy = ("Hand", "Pays", "Deals", "1 in", "Part of return"), "Envy bonus" if value.envy else None
     return Table.of(
         "Prizes",
         lines,
         [
             Column("Hand", value=lambda chance: chance.line.text, name="hand"),
             Column("Pays", PLAIN, lambda chance: _prize(answer, chance)),
-            Column(None, PLAIN, lambda chance: _odds_for_1(answer, chance), "odds_for_1"),
+            Column(None, PLAIN, odds_for_1, "odds_for_1"),
             Column(None, MONEY, lambda chance: chance.line.prize.money, "money"),
             Column(None, PLAIN, lambda chance: chance.line.prize.meter, "share_of_meter"),
             Column(None, value=lambda chance: chance.line.prize.level, name="level" * bool(levels)),
-            Column(
-                "Envy bonus" if value.envy else None,
-                MONEY,
-                lambda chance: chance.line.prize.envy or None,
-                "envy_bonus",
-            ),
+            Column(envy, MONEY, lambda chance: chance.line.prize.envy or None, "envy_bonus"),
             Column("Deals", COUNT, lambda chance: chance.count, "count"),
             Column(None, COUNT, lambda chance: chance.total, "total"),
             Column("1 in", ONE_IN, lambda chance: chance.probability, "probability", spare=1),
             Column("Part of return", PERCENT, lambda chance: _part(answer, chance)),
         ],
         _meter_note(answer),
-        total=sums,
+        total=[dict(zip(headings, row, strict=True)) for row in sums],
     )
+
+
+def _envy_of(answer: JackpotAnswer) -> str:
+    return f"envy bonuses of {counted(answer.others, 'other player')}"
 
 
 def _meter_in_words(level: str | None) -> str:
@@ -118,11 +104,6 @@ def _nothing(answer: JackpotAnswer) -> int:
     """Return how many deals win nothing."""
     lines = answer.chances.lines()
     return lines[0].total - sum(chance.count for chance in lines)
-
-
-def _odds_for_1(answer: JackpotAnswer, chance: LineChance) -> Fraction | None:
-    """Return what odds bring back per unit, the stake with it."""
-    return None if chance.line.prize.odds is None else answer.chances.table.odds(chance.line) + 1
 
 
 def _part(answer: JackpotAnswer, chance: LineChance) -> Fraction | None:
@@ -207,43 +188,38 @@ def stakes_table(answer: JackpotAnswer) -> Table:
     """Return the return and the break-even meter for usual prices, for documents that state none."""
     value, stakes = answer.value, {*map(Fraction, USUAL_STAKES), answer.terms.stake}
     players = {1, 2, answer.terms.seats, 7} if value.envy else {answer.terms.seats}
-    columns: list[Column[tuple[Fraction, int]]] = [
-        Column("Price", MONEY, lambda terms: terms[0]),
-        Column("Players", COUNT, lambda terms: terms[1]),
-        Column(
-            "Return without the meter",
-            PERCENT,
-            lambda terms: value.returned(terms[0], others=terms[1] - 1) / terms[0],
-        ),
-        Column(
-            f"and for each {money(OF_METER)} on the meter",
-            PERCENT,
-            lambda terms: value.share * OF_METER / terms[0],
-        ),
-        Column(
-            "Even at a meter of",
-            replace(EVEN_METER, nothing="none"),
-            lambda terms: value.break_even_meter(terms[0], terms[1] - 1),
-        ),
-    ]
+    rows = tuple(
+        (
+            price,
+            seats,
+            value.returned(price, others=seats - 1) / price,
+            value.share * OF_METER / price,
+            value.break_even_meter(price, seats - 1),
+        )
+        for price, seats in product(sorted(stakes), sorted(players))
+    )
+    columns: tuple[Column[Any], ...] = (
+        Column("Price", MONEY),
+        Column("Players", COUNT),
+        Column("Return without the meter", PERCENT),
+        Column(f"and for each {money(OF_METER)} on the meter", PERCENT),
+        Column("Even at a meter of", replace(EVEN_METER, nothing="none")),
+    )
     note = "The rules state neither the price of the wager nor how the meter grows."
-    title = "By price and number of players"
-    return Table.of(title, list(product(sorted(stakes), sorted(players))), columns, note, merged=1)
+    return Table("By price and number of players", columns, rows, note, merged=1)
 
 
 def winners_table(law: Mapping[tuple[int, int], Fraction], seats: int) -> Table:
     """Return how likely each number of royal and straight flushes is in a round."""
-    return Table.of(
-        f"Prizes from the meter in one round of {counted(seats, 'seat')}",
-        law.items(),
-        [
-            Column("Royal flushes", COUNT, lambda winners: winners[0][0], "royals"),
-            Column("Straight flushes", COUNT, lambda winners: winners[0][1], "straight_flushes"),
-            Column("Probability", IN_FULL, lambda winners: winners[1], "probability"),
-            Column("1 round in", ONE_IN, lambda winners: winners[1]),
-        ],
-        "No other numbers can occur: all hands share the two jackpot cards.",
+    columns: tuple[Column[Any], ...] = (
+        Column("Royal flushes", COUNT, name="royals"),
+        Column("Straight flushes", COUNT, name="straight_flushes"),
+        Column("Probability", IN_FULL, name="probability"),
+        Column("1 round in", ONE_IN),
     )
+    title = f"Prizes from the meter in one round of {counted(seats, 'seat')}"
+    rows = tuple((*winners, chance, chance) for winners, chance in law.items())
+    return Table(title, columns, rows, "No other numbers can occur: all hands share the two jackpot cards.")
 
 
 def rates_table(answer: JackpotAnswer, explanation: Explanation) -> Table:
@@ -386,15 +362,12 @@ def _lines(answer: JackpotAnswer) -> list[str]:
 def _value_in_words(answer: JackpotAnswer) -> str:
     """Return what a wager returns as a linear function of its price and the meter."""
     value, stake = answer.value, answer.terms.stake
-    envy = value.envy and answer.others
-    of_others = f", envy bonuses of {counted(answer.others, 'other player')} included" if envy else ""
+    of_others = f", {_envy_of(answer)} included" if value.envy and answer.others else ""
     if "price" in answer.open_terms:
         return f"A wager returns {returns_in_words(answer, value)} on average."
-    parts = []
-    if fixed := value.returned(stake, others=answer.others):
-        parts.append(exactly(fixed))
-    if value.share:
-        parts.append(f"{value.share} of the meter")
+    fixed = value.returned(stake, others=answer.others)
+    parts = [exactly(fixed)] if fixed else []
+    parts += [f"{value.share} of the meter"] if value.share else []
     if value.hidden is not None:
         limit = money(value.hidden.limit * stake)
         parts.append(f"{value.hidden.increment * stake} of the meter for each unit that lacks to {limit}")
@@ -436,19 +409,14 @@ def _fold_in_words(answer: JackpotAnswer) -> str:
         f"not {percent(never, 4)}"
     )
     if answer.long_run is not None and answer.long_run_played is not None:
-        text += (
-            f", and in the long run the wager {answer.long_run_played.percent(4)}, not "
-            f"{answer.long_run.long_run_return.percent(4)}"
-        )
+        played, whole = (run.percent(4) for run in (answer.long_run_played, answer.long_run.long_run_return))
+        text += f", and in the long run the wager {played}, not {whole}"
     return f"{text}: {decimal((never - best) * 100, 4)} points less."
 
 
 def _least_price_in_words(answer: JackpotAnswer, price: Fraction) -> str:
-    sums = []
-    if answer.value.money:
-        sums.append("prizes of fixed money")
-    if answer.value.envy and answer.others:
-        sums.append(f"envy bonuses of {counted(answer.others, 'other player')}")
+    sums = ["prizes of fixed money"] if answer.value.money else []
+    sums += [_envy_of(answer)] if answer.value.envy and answer.others else []
     return (
         f"The {' and '.join(sums)} alone make up for a price of {exactly(price)}: at a lower price the house "
         "loses whatever the meter shows."
@@ -457,13 +425,16 @@ def _least_price_in_words(answer: JackpotAnswer, price: Fraction) -> str:
 
 def _payload(answer: JackpotAnswer, digits: int) -> dict[str, Any]:
     terms, rates, at_meter, published = answer.terms, answer.published_rates, None, None
-    if terms.meter is not None and not answer.open_terms:
-        returned = answer.value.returned(terms.stake, terms.meter, answer.others) / terms.stake
-        at_meter = {"meter": terms.meter, "return": returned, "house_edge": 1 - returned}
+    if terms.meter is not None and (edge := answer.house_edge(answer.value)) is not None:
+        at_meter = {"meter": terms.meter, "return": 1 - edge, "house_edge": edge}
     if rates is not None and not isinstance(rates, str):
         rows = rates_table(answer, rates)
         published = {"target_return": rates.target, "agreeing": rates.agreeing, "rows": rows}
     values = {"never_folding": answer.value, "best_base_strategy": answer.played}
+    run, entry = answer.long_run, None
+    if run is not None:
+        entry = _run_entry(run if run.digits == digits else replace(run, digits=digits))
+        entry["per_unit_wagered"]["long_run_return_to_best_base_strategy"] = answer.long_run_played
     return {
         "game": answer.rules.file.id,
         "wager": answer.wager,
@@ -486,7 +457,7 @@ def _payload(answer: JackpotAnswer, digits: int) -> dict[str, Any]:
         "break_even_meter": answer.break_even,
         "least_price": answer.least_price,
         "at_meter": at_meter,
-        "long_run": _long_run_entry(answer, digits),
+        "long_run": entry,
         "target_return": terms.target,
         "increment_rate_for_target": answer.rate_for_target,
         "winners": answer.winners and winners_table(answer.winners, terms.seats),
@@ -494,27 +465,16 @@ def _payload(answer: JackpotAnswer, digits: int) -> dict[str, Any]:
     }
 
 
-def _long_run_entry(answer: JackpotAnswer, digits: int) -> dict[str, Any] | None:
-    run = answer.long_run
-    if run is None:
-        return None
-    entry = _run_entry(run if run.digits == digits else replace(run, digits=digits))
-    entry["per_unit_wagered"]["long_run_return_to_best_base_strategy"] = answer.long_run_played
-    return entry
-
-
 def _run_entry(run: LongRun) -> dict[str, Any]:
     """Return a meter in the long run as JSON has it: exact values, others between two decimals."""
     meter, law = run.meter, run.law
-    optional = {
-        "reserve_rate": meter.reserve or None,
-        "must_hit_by": meter.limit,
-        "levels": [{"name": name, **_run_entry(level)} for name, level in run.levels.items()] or None,
-    }
+    levels = [{"name": name, **_run_entry(level)} for name, level in run.levels.items()]
     return {
         "seed": meter.seed,
         "increment_rate": meter.increment,
-        **{name: entry for name, entry in optional.items() if entry is not None},
+        **({"reserve_rate": meter.reserve} if meter.reserve else {}),
+        **({} if meter.limit is None else {"must_hit_by": meter.limit}),
+        **({"levels": levels} if levels else {}),
         "per_unit_wagered": {
             "long_run_return": run.long_run_return,
             "house_edge": run.house_edge,

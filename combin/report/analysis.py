@@ -8,19 +8,7 @@ from typing import TYPE_CHECKING, Any
 from combin.exact.base_game import FOLD
 from combin.exact.side_bets import LineCount, SideBet
 from combin.exact.statement import statement_of
-from combin.formats.tables import (
-    COUNT,
-    EXACT,
-    MONEY,
-    PERCENT,
-    PLAIN,
-    SIGNED,
-    Column,
-    Record,
-    Table,
-    chance_columns,
-    exact_json,
-)
+from combin.formats.tables import COUNT, EXACT, MONEY, PERCENT, SIGNED, Column, Table, as_json, chance_columns
 from combin.formats.view import View
 from combin.formatting import money, percent, plain
 from combin.report.words import bonus_letters, figure_columns, letters_in_words, played_columns
@@ -31,7 +19,7 @@ if TYPE_CHECKING:
     from combin.cards.ranking import Category
     from combin.exact.analysis import Analysis
     from combin.exact.distribution import Distribution
-    from combin.formats.tables import Value
+    from combin.formats.tables import Record, Value
     from combin.jackpot.joint import JointGame
     from combin.rules.resolved import Rules
 
@@ -163,22 +151,19 @@ def _together_table(rules: Rules, joints: Mapping[str, JointGame]) -> Table:
     )
     one = Fraction(1)
     best = {label: joint.strategy(one) for label, joint in joints.items()}
+
+    def as_above(label: str) -> Fraction:
+        return joints[label].loss(joints[label].best, one)
+
+    def edge(label: str) -> Fraction:
+        return best[label].distribution.house_edge
+
     columns: list[Column[str]] = [
         Column("Bet", value=str),
         Column(None, value=lambda label: statement_of(best[label]).text, name="statement"),
-        Column(
-            "Loss, played as above",
-            PERCENT,
-            lambda label: joints[label].loss(joints[label].best, one),
-            "loss_on_both_as_here",
-        ),
+        Column("Loss, played as above", PERCENT, as_above, "loss_on_both_as_here"),
         Column("At best", PERCENT, lambda label: joints[label].loss(best[label], one), "loss_on_both"),
-        Column(
-            f"{rules.base_name} edge",
-            PERCENT,
-            lambda label: best[label].distribution.house_edge,
-            "base_house_edge",
-        ),
+        Column(f"{rules.base_name} edge", PERCENT, edge, "base_house_edge"),
         Column("Bet's edge", PERCENT, lambda label: 1 - joints[label].bet_return(best[label]), "house_edge"),
         *played_columns(rules, best.__getitem__, named=False),
     ]
@@ -268,7 +253,7 @@ def side_bet_table(rules: Rules, bet: SideBet) -> Table:
     title = f"{rules.wagers[bet.table.wager].name} {bet.table.letter}".rstrip()
     columns: list[Column[LineCount]] = [
         Column("Line", value=lambda line: line.text),
-        Column("Pays", PLAIN, lambda line: _result(line.net)),
+        Column("Pays", SIGNED, lambda line: _result(line.net)),
     ]
     return _lines_table(title, rules, bet.distribution, bet.lines, columns)
 
@@ -360,7 +345,7 @@ def _payload(analysis: Analysis, digits: int) -> dict[str, Any]:
     strategy = analysis.strategy
     wagers = zip(analysis.wagers, _wagers(analysis).objects(digits), strict=True)
     categories = zip(strategy.by_category, category_table(analysis).objects(digits), strict=True)
-    rate = {"play_rate": exact_json(strategy.play_rate, digits)} if strategy.seen else {}
+    rate = {"play_rate": as_json(strategy.play_rate, digits)} if strategy.seen else {}
     return {
         "game": analysis.rules.file.id,
         "tables": dict(analysis.letters),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
@@ -53,12 +53,11 @@ def games_view(ruleses: Sequence[Rules], extends: Mapping[str, str]) -> View:
         )
         return Table(title, ("Game", "Title", "Wager", "Pay tables"), tuple(rows), merged=2)
 
-    files = [rules.file for rules in kinds["variant"]]
-    variants = tuple((file.id, file.title, extends[file.id]) for file in files)
+    variants = ((rules.file.id, rules.file.title, extends[rules.file.id]) for rules in kinds["variant"])
     tables = (
         games("Rules of casinos", "house rules"),
         games("Games described by others", "description"),
-        Table("Variants", ("Game", "Title", "Extends"), variants),
+        Table("Variants", ("Game", "Title", "Extends"), tuple(variants)),
     )
     return View(
         "Games that ship",
@@ -128,29 +127,22 @@ def _meter_tables(rules: Rules) -> Iterator[Table]:
             unit = entry.round_up_to
             up_to = "the next whole amount" if unit == 1 else f"a multiple of {unit:,}"
             note += f" When paid, the meter is rounded up to {up_to} ({entry.rounding_rule})."
-        meters = [
-            (name, option, level, meter, limit)
+        rows = tuple(
+            (name, option.pay_table, option.rule, level, meter.seed, meter.increment, meter.reserve, limit)
             for name, option in entry.options.items()
             for level, meter, limit in entry.meters_of(option)
-        ]
-        said = {place: any(one[place] for one in meters) for place in (2, 4)}
-        reserve = any(one[3].reserve for one in meters)
-        yield Table.of(
-            f"{rules.wagers[wager].name} meters" if len(rules.meters) > 1 else "Jackpot meters",
-            meters,
-            [
-                Column("Option", value=lambda entry: entry[0]),
-                Column("Pay table", value=lambda entry: entry[1].pay_table),
-                Column("Stated in", value=lambda entry: entry[1].rule),
-                Column("Level" if said[2] else None, value=lambda entry: entry[2]),
-                Column("Seed", COUNT, lambda entry: entry[3].seed),
-                Column("Increment", percents(2), lambda entry: entry[3].increment),
-                Column("Reserve" if reserve else None, percents(2), lambda entry: entry[3].reserve),
-                Column("Must be hit by" if said[4] else None, COUNT, lambda entry: entry[4]),
-            ],
-            note,
-            merged=3,
         )
+        level, reserve, limit = (any(row[place] for row in rows) for place in (3, 6, 7))
+        columns: tuple[Column[Any] | str, ...] = (
+            *("Option", "Pay table", "Stated in"),
+            Column("Level" if level else None),
+            Column("Seed", COUNT),
+            Column("Increment", percents(2)),
+            Column("Reserve" if reserve else None, percents(2)),
+            Column("Must be hit by" if limit else None, COUNT),
+        )
+        title = f"{rules.wagers[wager].name} meters" if len(rules.meters) > 1 else "Jackpot meters"
+        yield Table(title, columns, rows, note, merged=3)
 
 
 def _irregularity_table(file: RulesFile) -> Table:

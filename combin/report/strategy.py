@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from combin.exact.statement import Statement
     from combin.exact.strategy import Border, EarlyHand, Margin, Mistake, Strategy
     from combin.formats.tables import Record, Value
+    from combin.rules.resolved import Rules
 
 Row = TypeVar("Row")
 
@@ -181,12 +182,12 @@ class _Borders(NamedTuple):
         return mean((dict(border.values)[choice], border.situation.weight) for border in self.borders)
 
 
-def _value_columns(strategy: Strategy) -> list[Column[_Borders]]:
+def _value_columns(rules: Rules) -> list[Column[_Borders]]:
     def value(choice: int) -> Column[_Borders]:
-        heading = f"Value of {decision_word(strategy.game.rules, choice)}"
+        heading = f"Value of {decision_word(rules, choice)}"
         return Column(heading, decimals(6), lambda borders: borders.value(choice))
 
-    return [value(choice) for choice in sorted(strategy.game.rules.later, reverse=True)]
+    return [value(choice) for choice in sorted(rules.later, reverse=True)]
 
 
 def borderline_table(strategy: Strategy) -> Table:
@@ -221,7 +222,7 @@ def borderline_table(strategy: Strategy) -> Table:
         Column("Beside" if of_four else "Suits", value=which, name="beside" if of_four else "suits"),
         Column("Hands", COUNT, lambda row: row.hands, "hands"),
         *_card_columns(strategy, lambda row: row.borders[0]),
-        *_value_columns(strategy),
+        *_value_columns(rules),
         Column("Decision", DECISION, decided, "decision"),
         Column(None, value=values, name="values"),
     ]
@@ -298,7 +299,7 @@ def borders_by_card_table(strategy: Strategy) -> Table:
     columns: list[Column[_Borders]] = [
         Column("Card", value=lambda row: card_seen(row.borders[0].situation, rules)),
         Column("Hand", value=lambda row: _hand(strategy, row.borders[0])),
-        *_value_columns(strategy),
+        *_value_columns(rules),
         Column("Decision", DECISION, decided),
     ]
     groups = groupby(

@@ -8,10 +8,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, pairwise, product
+from itertools import groupby, pairwise, product
+from operator import itemgetter
 from pathlib import Path
 from string import Template
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
@@ -48,7 +49,7 @@ from combin.rules.numbers import Net
 from combin.rules.resolved import Rules
 from combin.rules.spelling import rules_file, rules_schema, schema_text
 from combin.rules.tables import Inherited, Line, PayTable
-from combin.rules.wagers import AgainstDealer, NoQualify, Outcome, Prize, Wager
+from combin.rules.wagers import AgainstDealer, Prize
 
 Place = tuple[str, ...]
 
@@ -99,10 +100,8 @@ def oddities(rules: Rules, variants: Sequence[Variant]) -> tuple[RuleWarning, ..
 def _left_out(rules: Rules) -> Iterator[RuleWarning]:
     """Give the inherited pay tables that do not fit the game in one line, with the mistake of the first."""
     if rules.refused:
-        letters: dict[str, list[str]] = {}
-        for wager, letter in rules.refused:
-            letters.setdefault(wager, []).append(letter)
-        said = "; ".join(f"{wager} {', '.join(tables)}" for wager, tables in letters.items())
+        by_wager = groupby(rules.refused, key=itemgetter(0))
+        said = "; ".join(f"{wager} {', '.join(letter for _, letter in of)}" for wager, of in by_wager)
         first = next(rules.tables.refused.get(name, error) for (name, _), error in rules.refused.items())
         yield RuleWarning(
             ("extends",), f"pay tables left out: {said}; such as {RulesError(first.place, first.problem)}"
@@ -132,14 +131,13 @@ def _decisions(rules: Rules, variants: Sequence[Variant]) -> Iterator[RuleWarnin
     if not (rules.play and variants):
         return
     used = {decision for one in variants for decision in one.decisions}
-    unused = [multiple for multiple in rules.multiples if multiple not in used]
     if used == {FOLD}:
         yield RuleWarning(place, "the best strategy folds every hand")
         return
-    for multiple in unused:
+    for multiple in (multiple for multiple in rules.multiples if multiple not in used):
         times = rules.times_text(multiple)
         yield RuleWarning(place, f"{times}: the best strategy never plays {times} times the initial wager")
-    if all(FOLD not in one.decisions for one in variants):
+    if FOLD not in used:
         yield RuleWarning(place, "the best strategy never folds, so there is nothing to decide by folding")
 
 
@@ -151,12 +149,8 @@ def _never(rules: Rules) -> Iterator[RuleWarning]:
     levels = {strength.level for strength in rules.ranking.strengths}
     for name in rules.by_table:
         for letter, table in rules.tables[name].items():
-            paid = {
-                level
-                for line in table.lines
-                if isinstance(line.hands, HandSet) and line.hands.suit is None
-                for level in line.hands.levels
-            }
+            sets = (line.hands for line in table.lines if isinstance(line.hands, HandSet))
+            paid = {level for hands in sets if hands.suit is None for level in hands.levels}
             if levels <= paid:
                 said = (
                     "pays every hand, so what its wager gets by the results of the comparison is never used"
@@ -175,22 +169,14 @@ def _edges(rules: Rules, variants: Sequence[Variant]) -> Iterator[RuleWarning]:
             seen.add((wager, letters))
             place: Place = ("pay_tables", *letters[0]) if letters else ("wager", wager)
             name, edge = rules.wager_name(wager), found.house_edge
-            with_tables = " ".join(letter for _, letter in letters)
-            where = f" with table {with_tables}" if with_tables else ""
-            if (said := _favoured(name + where, edge)) is not None:
-                yield RuleWarning(place, said)
+            if letters:
+                name = f"{name} with table {' '.join(letter for _, letter in letters)}"
+            if (favours := favour(edge)) is Favour.PLAYER:
+                yield RuleWarning(place, f"the player has the edge: {name} gains {percent(-edge, 4)}")
+            elif favours is Favour.EVEN:
+                yield RuleWarning(place, f"an even game: {name} has a house edge of 0")
             elif edge > _HIGH:
-                yield RuleWarning(place, f"{name}{where} has a house edge of {percent(edge, 2)}")
-
-
-def _favoured(name: str, edge: Fraction) -> str | None:
-    """Return what is odd about the sign of a house edge; None for a wager that favours the house."""
-    match favour(edge):
-        case Favour.PLAYER:
-            return f"the player has the edge: {name} gains {percent(-edge, 4)}"
-        case Favour.EVEN:
-            return f"an even game: {name} has a house edge of 0"
-    return None
+                yield RuleWarning(place, f"{name} has a house edge of {percent(edge, 2)}")
 
 
 def _played(rules: Rules) -> bool:
@@ -261,15 +247,14 @@ def _tables(rules: Rules, name: str) -> Iterator[RuleWarning]:
     for letter, table in tables.items():
         yield from _lines(("pay_tables", name, letter), table, _counts(rules, table), _pays(rules, table))
     pays = {letter: _pays(rules, table) for letter, table in tables.items()}
-    same = set()
-    for (first, one), (second, other) in combinations(pays.items(), 2):
-        if one == other and second not in same:
-            same.add(second)
-            yield RuleWarning(("pay_tables", name, second), f"pays the same as table {first}")
+    for letter, own in pays.items():
+        first = next(other for other in pays if pays[other] == own)
+        if first != letter:
+            yield RuleWarning(("pay_tables", name, letter), f"pays the same as table {first}")
     worse = {
-        letter: next(other for other in pays if _dominates(pays[other], pays[letter]))
-        for letter in pays
-        if any(_dominates(other, pays[letter]) for other in pays.values())
+        letter: better
+        for letter, own in pays.items()
+        if (better := next((other for other in pays if _dominates(pays[other], own)), None)) is not None
     }
     if worse:
         said = ", ".join(f"{letter} than {other}" for letter, other in worse.items())
@@ -301,8 +286,7 @@ def _pays(rules: Rules, table: PayTable) -> dict[str, _Pays]:
     """Return what each line pays: odds, unless it is a jackpot wager's, whose price nobody states."""
     pays = {}
     for line in table.lines:
-        prize = line.prize
-        kind, amount = "odds", Fraction(0)
+        prize, kind = line.prize, "odds"
         if prize.meter is not None:
             kind, amount = f"meter {prize.level or ''}".strip(), Fraction(prize.meter)
         elif prize.money is not None and table.wager in rules.jackpots:
@@ -541,8 +525,6 @@ def _without(raw: Mapping[str, Any], place: Place, below: object = None) -> dict
     return kept if under is None or under == now else kept | {key: under}
 
 
-_Value = TypeVar("_Value")
-
 SCHEMA_NAME = "rules.schema.json"
 """The file beside a new rule file by which editors complete it."""
 
@@ -587,11 +569,9 @@ def starter(rules: Rules, base: str, path: Path) -> str:
     with all others.
     """
     title = capital(re.sub(r"[\W_]+", " ", path.stem).strip() or "my game")
-    ranking = rules.file.ranking
-    swapped = {
-        Category.STRAIGHT_FLUSH: Category.THREE_OF_A_KIND,
-        Category.THREE_OF_A_KIND: Category.STRAIGHT_FLUSH,
-    }
+    ranking, play = rules.file.ranking, [written_times(rules.times(one)) for one in rules.later]
+    swapped = dict(zip(_HIGHEST, reversed(_HIGHEST), strict=True))
+    aces, suits = (AceLow.SECOND, AceLow.LOWEST), reversed(StraightSuits)
     parts = {
         "schema": SCHEMA_NAME,
         "title": title,
@@ -603,17 +583,24 @@ def starter(rules: Rules, base: str, path: Path) -> str:
         "deck": ", ".join(filter(None, (f"{len(rules.deck)} cards", deck_in_words(rules.deck)))),
         "qualifies": _quoted(rules.file.dealer.qualifies),
         "other_qualifier": _quoted(_other_qualifier(rules)),
-        "decision": _decision(rules) if rules.play else "",
+        "play": str(play),
+        "other_play": str([*play, int(rules.times(max(rules.later))) + 1]) if rules.play else "",
         "order": ", ".join(_quoted(swapped.get(one, one).value) for one in ranking.order),
-        "ace": _quoted(_other((AceLow.SECOND, AceLow.LOWEST), ranking.ace_low_straight)),
-        "suits": _quoted(_other((*reversed(StraightSuits),), ranking.straight_suits)),
-        "compared": "" if rules.alone else _against_dealer(rules),
+        "ace": _quoted(next(ace for ace in aces if ace is not ranking.ace_low_straight)),
+        "suits": _quoted(next(shown for shown in suits if shown is not ranking.straight_suits)),
+        "wagers": "\n".join(_compared(rules)),
         "tables": "\n".join(
             _table(wager, *next(iter(rules.tables[wager].items())), rules)
             for wager in (*rules.base_tables, *rules.bets_by_table)
         ),
     }
-    return f"{Template(_TEMPLATE.read_text(encoding='utf-8')).substitute(parts).rstrip()}\n"
+    parts_of_file = re.split(r"(?m)^(?=# -- )", _TEMPLATE.read_text(encoding="utf-8"))
+    gone = {"# -- the decision": not rules.play, "# -- wagers against": rules.alone}
+    kept = (part for part in parts_of_file if not any(part.startswith(one) for one in gone if gone[one]))
+    return f"{Template(''.join(kept)).substitute(parts).rstrip()}\n"
+
+
+_HIGHEST = (Category.STRAIGHT_FLUSH, Category.THREE_OF_A_KIND)
 
 
 def _commands(name: str, base: str) -> str:
@@ -627,44 +614,14 @@ def _commands(name: str, base: str) -> str:
     return "\n".join(f"#     {command:{width}}  {answer}" for command, answer in commands.items())
 
 
-def _decision(rules: Rules) -> str:
-    play = [written_times(rules.times(one)) for one in rules.later]
-    more = int(rules.times(max(rules.later))) + 1
-    return f"""\
-# -- the decision ----------------------------------------------------------------------------
-# How many times the initial wager may be staked on playing. Now: {play}.
-[decision]
-# play = {[*play, more]}
-
-"""
-
-
-def _other(values: tuple[_Value, ...], now: _Value) -> _Value:
-    """The first of some values that is not the game's."""
-    return next(value for value in values if value is not now)
-
-
-def _against_dealer(rules: Rules) -> str:
-    wagers = "\n".join(filter(None, map(_compared, rules.file.wager.items())))
-    return (
-        "# -- wagers against the dealer ---------------------------------------------------------------\n"
-        f'# What each pays to 1 in each case, or "push", or "lose".\n{wagers}\n'
-    )
-
-
-def _compared(named: tuple[str, Wager]) -> str:
-    """The table of a wager against the dealer, with what it gets in each case; nothing of others."""
-    wager, entry = named
-    if not isinstance(entry, AgainstDealer):
-        return ""
-    outcomes: dict[str, Outcome | NoQualify] = {
-        "no_qualify": entry.no_qualify,
-        "win": entry.win,
-        "tie": entry.tie,
-        "lose": entry.lose,
-    }
-    said = (f"# {case} = {_outcome(outcome)}\n" for case, outcome in outcomes.items())
-    return f"[wager.{wager}]\n{''.join(said)}"
+def _compared(rules: Rules) -> Iterator[str]:
+    """Give the tables of the wagers against the dealer, with what each gets in each case."""
+    for wager, entry in rules.file.wager.items():
+        if isinstance(entry, AgainstDealer):
+            yield f"[wager.{wager}]"
+            for case in ("no_qualify", "win", "tie", "lose"):
+                yield f"# {case} = {_outcome(getattr(entry, case))}"
+            yield ""
 
 
 def _left_out_example(rules: Rules) -> str:

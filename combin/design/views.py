@@ -65,7 +65,7 @@ def differences_view(differences: Differences, digits: int = 10) -> View:
     """Return where two games differ ready to be shown; its records are the figures of both."""
     first, second = differences.rules
     names = _names(differences)
-    lines = []
+    rules, lines = _rules_table(differences, names), []
     if not differences.entries:
         lines.append("No rule differs.")
     if differences.citations:
@@ -75,12 +75,13 @@ def differences_view(differences: Differences, digits: int = 10) -> View:
     return View(
         f"{first.file.title} and {second.file.title}: differences",
         tuple(lines),
-        tuple(
-            table
-            for table in (_rules_table(differences, names), _figures_table(differences, names))
-            if table.rows
-        ),
-        lambda: _difference_payload(differences, names, digits),
+        tuple(table for table in (rules, _figures_table(differences, names)) if table.rows),
+        lambda: {
+            "games": [one.file.id for one in differences.rules],
+            "rules": rules.objects(digits),
+            "citations": differences.citations,
+            "figures": [_pair_payload(pair, digits) for pair in differences.pairs],
+        },
         lambda: _difference_records(differences, digits),
     )
 
@@ -151,24 +152,16 @@ def _figures_table(differences: Differences, names: tuple[str, str]) -> Table:
     return Table.of("Figures", sides, columns, merged=1)
 
 
-def _difference_payload(differences: Differences, names: tuple[str, str], digits: int) -> dict[str, Any]:
+def _pair_payload(pair: Pair, digits: int) -> dict[str, Any]:
     def figures(law: Distribution | None) -> dict[str, Any] | None:
         return None if law is None else figures_table([law]).objects(digits)[0]
 
     return {
-        "games": [rules.file.id for rules in differences.rules],
-        "rules": _rules_table(differences, names).objects(digits),
-        "citations": differences.citations,
-        "figures": [
-            {
-                "wager": pair.wager,
-                "tables": pair.letters,
-                "first": figures(pair.first),
-                "second": figures(pair.second),
-                "strategies": list(pair.statements),
-            }
-            for pair in differences.pairs
-        ],
+        "wager": pair.wager,
+        "tables": pair.letters,
+        "first": figures(pair.first),
+        "second": figures(pair.second),
+        "strategies": list(pair.statements),
     }
 
 
@@ -213,7 +206,8 @@ def checks_view(checked: Sequence[Checked], digits: int = 10) -> View:
 
 def _check_tables(checked: Checked, *, several: bool) -> Iterator[Table]:
     title = f"{checked.name}: " if several else ""
-    yield Table(f"{title}{'what' if several else 'What'} the rules say", ("", ""), _says(checked))
+    says = tuple((statement.about, statement.says) for statement in explained(checked.rules))
+    yield Table(f"{title}{'what' if several else 'What'} the rules say", ("", ""), says)
     statements = dict.fromkeys(variant.statement for variant in checked.variants)
     yield Table.of(
         "Figures",
@@ -281,15 +275,11 @@ def _progressives(checked: Checked) -> Table:
     return Table.of("Progressive wagers", checked.jackpots, columns, note)
 
 
-def _says(checked: Checked) -> tuple[tuple[str, str], ...]:
-    return tuple((statement.about, statement.says) for statement in explained(checked.rules))
-
-
 def _check_payload(checked: Checked, digits: int) -> dict[str, Any]:
     edges = {label: law.house_edge for label, law in _checked_figures(checked).items()}
     return {
         "game": checked.rules.file.id,
-        "says": [{"about": about, "says": says} for about, says in _says(checked)],
+        "says": [{"about": one.about, "says": one.says} for one in explained(checked.rules)],
         "house_edges": {label: exact_json(edge, digits) for label, edge in edges.items()},
         "progressive_wagers": _progressives(checked).objects(digits),
         "strategies": list(dict.fromkeys(variant.statement for variant in checked.variants)),
@@ -313,15 +303,29 @@ def sensitivity_view(sensitivity: Sensitivity, digits: int = 10) -> View:
     )
     letters = letters_in_words(rules, sensitivity.letters)
     pays = _effects("One unit in each pay", "Line", sensitivity, sensitivity.pays)
-    tables = pays, _switch_table(sensitivity), _decision_table(sensitivity)
-    jackpots = _step_table(sensitivity)
+    switches = _effects("Rules", "Rule", sensitivity, sensitivity.switches, _STRATEGY_NOTE)
+    decisions, jackpots = _decision_table(sensitivity), _step_table(sensitivity)
     return View(
         f"{rules.file.title}: sensitivity" + (f" with {letters}" if letters else ""),
         (f"House edges as the rules stand: {edges}.", start.statement),
-        tuple(table for table in (*tables, jackpots) if table.rows),
-        lambda: _sensitivity_payload(sensitivity, tables, digits) | {"jackpots": jackpots.objects(digits)},
-        lambda: _sensitivity_records(sensitivity, tables, digits),
+        tuple(table for table in (pays, switches, decisions, jackpots) if table.rows),
+        lambda: {
+            "game": rules.file.id,
+            "tables": dict(sensitivity.letters),
+            "house_edges": {name: exact_json(law.house_edge, digits) for name, law in start.wagers.items()},
+            "statement": start.statement,
+            "pays": pays.objects(digits),
+            "rules": switches.objects(digits),
+            "wrong_decisions": decisions.objects(digits),
+            "jackpots": jackpots.objects(digits),
+        },
+        lambda: _sensitivity_records(sensitivity, pays, switches, digits),
     )
+
+
+_STRATEGY_NOTE = (
+    "The best strategy is named where it is another one, or else what it decides otherwise if it is long."
+)
 
 
 def strategy_then(effect: Effect) -> str:
@@ -342,10 +346,9 @@ def strategy_then(effect: Effect) -> str:
 
 def _otherwise(otherwise: Otherwise, rules: Rules) -> str:
     """The hands that now get one decision, the last of them as an example."""
-    against = f" against {seen_in_words(otherwise.card, rules)}" if otherwise.card else ""
     end = "weakest" if otherwise.more else "strongest"
     what = f"{otherwise.hands:,} now {decision_word(rules, otherwise.decision)}"
-    return f"{what}, the {end} {rules.ranking.describe(otherwise.strength)}{against}"
+    return f"{what}, the {end} {_hand(otherwise, rules)}"
 
 
 def _effects(
@@ -367,13 +370,6 @@ def _effects(
     ]
     table = Table.of(title, effects, columns, note, merged=2 if heading == "Line" else 3)
     return table if any(map(strategy_then, effects)) else table.without([strategy])
-
-
-def _switch_table(sensitivity: Sensitivity) -> Table:
-    note = (
-        "The best strategy is named where it is another one, or else what it decides otherwise if it is long."
-    )
-    return _effects("Rules", "Rule", sensitivity, sensitivity.switches, note)
 
 
 def _decision_table(sensitivity: Sensitivity) -> Table:
@@ -414,29 +410,13 @@ def _step_table(sensitivity: Sensitivity) -> Table:
     )
 
 
-def _hand(wrong_decision: WrongDecision, rules: Rules) -> str:
+def _hand(hand: WrongDecision | Otherwise, rules: Rules) -> str:
     """A hand, and the dealer's card that it is decided by."""
-    hand = rules.ranking.describe(wrong_decision.strength)
-    card = wrong_decision.card
-    return f"{hand} against {seen_in_words(card, rules)}" if card else hand
+    against = f" against {seen_in_words(hand.card, rules)}" if hand.card else ""
+    return f"{rules.ranking.describe(hand.strength)}{against}"
 
 
-def _sensitivity_payload(sensitivity: Sensitivity, tables: Sequence[Table], digits: int) -> dict[str, Any]:
-    pays, switches, decisions = (table.objects(digits) for table in tables)
-    return {
-        "game": sensitivity.rules.file.id,
-        "tables": dict(sensitivity.letters),
-        "house_edges": {
-            name: exact_json(law.house_edge, digits) for name, law in sensitivity.start.wagers.items()
-        },
-        "statement": sensitivity.start.statement,
-        "pays": pays,
-        "rules": switches,
-        "wrong_decisions": decisions,
-    }
-
-
-def _sensitivity_records(sensitivity: Sensitivity, tables: Sequence[Table], digits: int) -> list[Record]:
+def _sensitivity_records(sensitivity: Sensitivity, pays: Table, switches: Table, digits: int) -> list[Record]:
     """The effects, and each wrong decision as what it makes of the base wager's edge."""
     rules = sensitivity.rules
     edge = sensitivity.start.wagers[rules.base].house_edge
@@ -449,7 +429,6 @@ def _sensitivity_records(sensitivity: Sensitivity, tables: Sequence[Table], digi
         Column(None, PERCENT, lambda decision: decision.in_all, "change"),
         Column(None, name="statement"),
     ]
-    pays, switches, _ = tables
     names = {"rule": "what", "statement": "strategy"}
     kinds = {"pay": pays, "rule": switches, "decision": Table.of("", sensitivity.decisions, decisions)}
     return [
@@ -463,13 +442,25 @@ def tables_view(answer: DesignAnswer, digits: int = 10) -> View:
     """The pay tables that a search found, ready to be shown."""
     rules, terms = answer.rules, answer.terms
     name = rules.wagers[answer.wager].name
-    heading = f"{rules.file.title}: {name} tables with a house edge of {terms.edge}"
-    found = _found(answer)
+    columns = [*pay_columns(answer.form.texts), *design_figures()]
+    found = Table.of("Pay tables", answer.designs, columns)
     return View(
-        heading,
+        f"{rules.file.title}: {name} tables with a house edge of {terms.edge}",
         _search_lines(answer),
         (found, _ranges(answer)),
-        lambda: _search_payload(answer, digits),
+        lambda: {
+            "game": rules.file.id,
+            "wager": answer.wager,
+            "tables": dict(answer.letters),
+            "house_edge_from": exact_json(terms.edge.low, digits),
+            "house_edge_to": exact_json(terms.edge.high, digits),
+            "sort": terms.order.value,
+            "better_pays_at_least_as_much": terms.ordered,
+            "candidates": answer.candidates,
+            "matching": answer.matching,
+            "pays_searched": {line.text: [*map(_number, line.pays)] for line in answer.form.lines},
+            "designs": with_pays(answer.designs, Table.of("", answer.designs, design_figures()), digits),
+        },
         lambda: found.records(digits),
     )
 
@@ -487,26 +478,17 @@ def _search_lines(answer: DesignAnswer) -> tuple[str, ...]:
         told.append(f"{which} by {terms.order.words}{target}.")
     rules, wager = answer.rules, answer.wager
     if wager in rules.bonuses:
-        told.append(_how_played(answer))
+        how = f"The house edge is that of {rules.base_name} with the bonus"
+        if rules.play and answer.form.steady:
+            how += ", under the best strategy; this is the same for all of these pays"
+        elif rules.play:
+            how += ", under the best strategy for each table: how hands are played depends on the pays"
+        told.append(f"{how}.")
     elif (table := rules.tables[wager][answer.letters[wager]]).pays_money:
         told.append(
             f"Lines that pay money stay as they are. All figures are for a stake of {money(table.stake)}."
         )
     return tuple(told)
-
-
-def _how_played(answer: DesignAnswer) -> str:
-    edge = f"The house edge is that of {answer.rules.base_name} with the bonus"
-    if not answer.rules.play:
-        return f"{edge}."
-    if answer.form.steady:
-        return f"{edge}, under the best strategy; this is the same for all of these pays."
-    return f"{edge}, under the best strategy for each table: how hands are played depends on the pays."
-
-
-def _found(answer: DesignAnswer) -> Table:
-    pays = pay_columns(answer.form.texts)
-    return Table.of("Pay tables", answer.designs, [*pays, *design_figures()])
 
 
 def design_figures() -> list[Column[Design]]:
@@ -552,23 +534,6 @@ def _spread(pays: Sequence[Fraction]) -> str:
         return ", ".join(map(plain, pays)) if len(pays) <= 8 else f"{plain(pays[0])} ... {plain(pays[-1])}"
     step = steps.pop()
     return f"{plain(pays[0])}..{plain(pays[-1])}" + (f":{plain(step)}" if step != 1 else "")
-
-
-def _search_payload(answer: DesignAnswer, digits: int) -> dict[str, Any]:
-    terms = answer.terms
-    return {
-        "game": answer.rules.file.id,
-        "wager": answer.wager,
-        "tables": dict(answer.letters),
-        "house_edge_from": exact_json(terms.edge.low, digits),
-        "house_edge_to": exact_json(terms.edge.high, digits),
-        "sort": terms.order.value,
-        "better_pays_at_least_as_much": terms.ordered,
-        "candidates": answer.candidates,
-        "matching": answer.matching,
-        "pays_searched": {line.text: [*map(_number, line.pays)] for line in answer.form.lines},
-        "designs": with_pays(answer.designs, Table.of("", answer.designs, design_figures()), digits),
-    }
 
 
 def with_pays(designs: Sequence[Design | JackpotDesign], figures: Table, digits: int) -> list[dict[str, Any]]:

@@ -8,6 +8,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -19,13 +20,7 @@ from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.base_game import Lines, line_combinations, matchups, with_pays
 from combin.exact.distribution import Distribution
 from combin.exact.pay_lines import names_suit
-from combin.exact.side_bets import (
-    LineCount,
-    SideBet,
-    comparison_bet,
-    side_bet,
-    side_bet_lost_with_folds,
-)
+from combin.exact.side_bets import LineCount, SideBet, bet_beside
 from combin.exact.statement import statement_of
 from combin.exact.strategy import Strategy, optimal_strategy
 from combin.formatting import Currency, plain
@@ -37,7 +32,7 @@ from combin.rules.spelling import as_written, rules_file
 
 if TYPE_CHECKING:
     from combin.exact.matchups import Matchups
-    from combin.rules.tables import Inherited, PayTable
+    from combin.rules.tables import Inherited
 
 
 MOST_VALUES = 10_000
@@ -196,12 +191,10 @@ class Workbench:
     def variant(self, rules: Rules, letters: Mapping[str, str]) -> Variant:
         """The figures of one game; `letters` name the table of each bonus and bet that has one."""
         played = self._base(rules, letters)
-        wagers = dict.fromkeys(rules.initial[:1], played.strategy.distribution)
-        for name in rules.comparisons:
-            wagers[name] = comparison_bet(rules, name, letters.get(name, "")).distribution
-        for name in rules.side_bets:
-            wagers[name] = self._side_bet(rules, rules.tables[name][letters[name]], played)
         best = played.strategy
+        wagers = dict.fromkeys(rules.initial[:1], best.distribution)
+        for name in (*rules.comparisons, *rules.side_bets):
+            wagers[name] = self._bet(rules, name, letters.get(name, ""), played)
         return Variant(
             rules, letters, wagers, best.hands_played, best.play_rate, played.statement, best.decisions
         )
@@ -241,7 +234,11 @@ class Workbench:
             if len(self._played) >= MOST_PLAYED:
                 self._played.clear()
             best = optimal_strategy(game)
-            self._played[key] = _Played(best, *self._said(best, where))
+            # What is said and folded depends on the decisions alone.
+            decided = (where, tuple(best.game.rules.multiples), best.game.rules.early, best.decisions)
+            if decided not in self._strategies:
+                self._strategies[decided] = statement_of(best).text, frozenset() if best.seen else best.folded
+            self._played[key] = _Played(best, *self._strategies[decided])
         return self._played[key]
 
     def _make_room(self) -> None:
@@ -253,53 +250,37 @@ class Workbench:
                 for key in [key for key in known if key[0] == where]:
                     del known[key]
 
-    def _said(self, best: Strategy, where: Hashable) -> tuple[str, frozenset[tuple[int, ...]]]:
-        """The strategy in words and what it folds; they depend on the decisions alone."""
-        key = (where, tuple(best.game.rules.multiples), best.game.rules.early, best.decisions)
-        if key not in self._strategies:
-            folded = frozenset() if best.seen else best.folded
-            self._strategies[key] = (statement_of(best).text, folded)
-        return self._strategies[key]
-
     # -- the side bets -------------------------------------------------------------------------------
 
-    def _side_bet(self, rules: Rules, table: PayTable, played: _Played) -> Distribution:
-        lost = table.bet.loses_on_fold
+    def _bet(self, rules: Rules, name: str, letter: str, played: _Played) -> Distribution:
+        # Variants that differ in bets alone share the strategy, but not the rules that the bets are under.
+        own = replace(played.strategy, game=replace(played.strategy.game, rules=rules))
+        counted = partial(bet_beside, own, name, letter)
+        lost = rules.bets[name].loses_on_fold
+        if name in rules.comparisons or rules.bets[name].versus_dealer:
+            return counted().distribution
+        table = rules.tables[name][letter]
         by_card = lost and played.strategy.seen
-        if table.bet.versus_dealer:
-            return self._counts(rules, table, played).distribution
         folded = (rules.file.deal, played.strategy.decisions) if by_card else played.folded if lost else None
         hands = tuple((one, None if line is None else line.text) for one, line in table.sets)
-        order = tuple(rules.file.pay_tables[table.wager][table.letter].lines)
+        order = tuple(rules.file.pay_tables[name][letter].lines)
         of, more = table.bet.hand, table.bet.more_cards
         # The best five of more cards depend on the deck alone, unless hands of one ranking are folded.
         deck = rules.file.deck if more and not folded else _deck_key(rules)
         where = (deck, of, more, hands, order, folded)
-        pays = tuple(line_odds(rules, table).items())
+        nets = line_odds(rules, table)
+        pays = tuple(nets.items())
         if (where, pays) not in self._bets:
             if where not in self._counted:
-                self._counted[where] = self._counts(rules, table, played)
-            self._bets[where, pays] = _repaid(self._counted[where], table, dict(pays)).distribution
+                self._counted[where] = counted()
+            bet = self._counted[where]
+            lines = tuple(LineCount(line.text, nets[line.text], line.count) for line in bet.lines)
+            self._bets[where, pays] = SideBet(table, lines, bet.total).distribution
         return self._bets[where, pays]
-
-    def _counts(self, rules: Rules, table: PayTable, played: _Played) -> SideBet:
-        if not table.bet.loses_on_fold:
-            return side_bet(rules, table)
-        if not played.strategy.seen:
-            return side_bet(rules, table, played.folded)
-        # Variants that differ in bets alone share the strategy, but not the rules that the bets are under.
-        game = replace(played.strategy.game, rules=rules)
-        return side_bet_lost_with_folds(replace(played.strategy, game=game), table)
 
 
 def _deck_key(rules: Rules) -> Hashable:
     return rules.file.deck, rules.file.ranking, rules.file.deal.player
-
-
-def _repaid(bet: SideBet, table: PayTable, nets: Mapping[str, Fraction]) -> SideBet:
-    """A side bet with the pays of another table of the same lines."""
-    lines = tuple(LineCount(line.text, nets[line.text], line.count) for line in bet.lines)
-    return SideBet(table, lines, bet.total)
 
 
 _LEFT_OUT = ("id", "title", "source")
@@ -403,18 +384,11 @@ def _dotted(place: tuple[str, ...]) -> str:
 
 def _pairs(first: Rules, second: Rules) -> Iterator[Pair]:
     one, other = _figures(first), _figures(second)
-    for wager, letters in (*one, *(key for key in other if key not in one)):
-        here, there = one.get((wager, letters)), other.get((wager, letters))
-        statements = tuple(
-            found.statement.text if found and wager == found.rules.base else None for found in (here, there)
-        )
-        yield Pair(
-            wager,
-            letters,
-            here.wagers[wager] if here else None,
-            there.wagers[wager] if there else None,
-            (statements[0], statements[1]),
-        )
+    for wager, letters in dict.fromkeys((*one, *other)):
+        sides = [found.get((wager, letters)) for found in (one, other)]
+        first_law, second_law = (side.wagers[wager] if side else None for side in sides)
+        said = [side.statement.text if side and wager == side.rules.base else None for side in sides]
+        yield Pair(wager, letters, first_law, second_law, (said[0], said[1]))
 
 
 def _figures(rules: Rules) -> dict[tuple[str, str], Analysis]:

@@ -287,7 +287,7 @@ def test_what_variants_share_is_worked_out_once() -> None:
         'pay_tables.ante_bonus.A."straight flush"': range(4),
         "pay_tables.pair_plus.A.flush": range(4),
     }
-    shared = {"matchups": 1, "line_combinations": 1, "side_bet": 1, "optimal_strategy": 4 * 4}
+    shared = {"matchups": 1, "line_combinations": 1, "bet_beside": 1, "optimal_strategy": 4 * 4}
     with ExitStack() as stack:
         calls = {
             name: stack.enter_context(patch.object(variants, name, wraps=getattr(variants, name)))

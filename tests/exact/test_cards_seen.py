@@ -236,14 +236,6 @@ def test_sights_are_told_in_words(tmp_path: Path) -> None:
     assert "Of two of the dealer's cards the player knows whether each is 2 to J or Q to A." in says
 
 
-@pytest.mark.parametrize("entry", ['tells = "kicker"', "face_up = 4", 'tells = "suit"'])
-def test_other_words_are_refused(tmp_path: Path, entry: str) -> None:
-    file = tmp_path / "wrong.toml"
-    file.write_text(f'extends = "three-card-poker"\n[deal]\n{entry}\n')
-    with pytest.raises(RulesError, match="deal"):
-        load(file)
-
-
 @pytest.mark.parametrize(
     ("cards", "tells"), [(2, "card"), (3, "card"), (2, "colour"), (2, HIGH_AND_LOW)], ids=str
 )
@@ -383,16 +375,3 @@ def test_other_strategies_raise_early_or_late_and_what_it_costs() -> None:
 def test_it_is_settled_as_any_play_of_that_size() -> None:
     raised = settled(early(), "Jc 3h 2s", hand("Tc Th 4s", ante=10, play=30))
     assert nets(raised) == {"ante": "10", "play": "30"}
-
-
-@pytest.mark.parametrize(
-    ("more", "problem"),
-    [
-        ({"deal.face_up": 0}, "no card of the dealer's is seen"),
-        ({"decision.play": [1, 2]}, "2 stands in play as well"),
-        ({"decision.early": [2, 2]}, "2 stands twice"),
-    ],
-)
-def test_raises_that_can_not_be_are_refused(more: Part, problem: str) -> None:
-    with pytest.raises(RulesError, match=problem):
-        early(more)

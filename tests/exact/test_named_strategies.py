@@ -20,6 +20,7 @@ from combin.rules.resolved import Rules
 from combin.words.catalogue import or_better
 from tests.games import AGAINST_DEALER, game
 from tests.strategies import games as random_games
+from tests.texts import entries
 from tests.variants import analysed, shipped, variant
 
 RAISES = 'extends = "crown-melbourne"\n[decision]\nplay = [1, 2]\n'
@@ -27,6 +28,15 @@ RAISES = 'extends = "crown-melbourne"\n[decision]\nplay = [1, 2]\n'
 
 def standard() -> BaseGame:
     return analysed(shipped("crown-melbourne")).game
+
+
+TEXTS = entries(Path(__file__).with_name("strategies.txt"))
+NONE = entries(Path(__file__).with_name("no_strategies.txt"))
+
+
+def rows(title: str) -> list[tuple[str, ...]]:
+    """Return the rows of one part of strategies.txt."""
+    return [tuple(line.split(" -> ")) for line in TEXTS[title].splitlines()]
 
 
 def decisions(strategy: Strategy) -> dict[tuple[str, SuitPattern], int]:
@@ -52,6 +62,7 @@ def test_never_play(text: str) -> None:
     strategy = named_strategy(text, standard())
     assert strategy.name == "never play"
     assert set(strategy.decisions) == {0}
+    assert statement_of(strategy).text == "Fold every hand."
 
 
 @pytest.mark.parametrize("text", ["mimic the dealer", "mimic", "Mimic The  Dealer"])
@@ -72,34 +83,12 @@ def test_mimic_of_a_dealer_who_always_plays_is_always_play() -> None:
     assert set(named_strategy("mimic", analysed(rules).game).decisions) == {1}
 
 
-@pytest.mark.parametrize(
-    ("text", "name", "hands"),
-    [
-        ("Q-6-4", "Q-6-4 or better", 14900),
-        ("q-6-4 or better", "Q-6-4 or better", 14900),
-        ("  4-Q-6   OR better", "Q-6-4 or better", 14900),
-        ("Q-6", "Q-6-2 or better", 15020),
-        ("any queen", "any queen or better", 15380),
-        ("Q high", "any queen or better", 15380),
-        ("Q-high or better", "any queen or better", 15380),
-        ("queen high", "any queen or better", 15380),
-        ("pair", "a pair or better", 5660),
-        ("any pair", "a pair or better", 5660),
-        ("pair of aces", "a pair of aces or better", 5660 - 12 * 288),
-        ("A-A-K", "a pair of aces with a king or better", 1916 + 24),
-        ("flush or better", "a flush or better", 1916),
-        ("Q high flush", "a queen-high flush or better", 1468),
-        ("straight", "a straight or better", 820),
-        ("three of a kind", "three of a kind or better", 100),
-        ("three aces", "three aces or better", 52),
-        ("straight flush", "a straight flush", 48),
-        ("mini royal", "an A-K-Q straight flush", 4),
-        ("any hand", "any hand", 22100),
-    ],
-)
-def test_thresholds(text: str, name: str, hands: int) -> None:
-    strategy = named_strategy(text, standard())
-    assert (strategy.name, strategy.hands_played) == (name, hands)
+@pytest.mark.parametrize(("text", "name", "hands"), rows("thresholds"))
+def test_thresholds(text: str, name: str, hands: str) -> None:
+    strategy = named_strategy(f"  {text.upper()} ", standard())
+    assert (strategy.name, strategy.hands_played) == (name, int(hands))
+    said = "Play every hand." if name == "any hand" else f"Play {name}, fold the rest."
+    assert statement_of(strategy).text == said
 
 
 def three_suits() -> BaseGame:
@@ -155,17 +144,7 @@ def test_thresholds_take_the_lowest_multiple() -> None:
     assert set(named_strategy("mimic", game).decisions) == {0, 2}
 
 
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("", "strategy: '' is not a hand"),
-        ("hope", "strategy: 'hope' is not a hand"),
-        ("1-2-3", "strategy: '1-2-3': '1' is not a rank of this deck"),
-        ("any jester", "'any jester': 'jester' is not a rank"),
-        ("pair of tens of hearts", "'pair of tens of hearts' names no hand of this deck"),
-        ("Q high flush of spades", "a strategy cannot tell spades from another suit"),
-    ],
-)
+@pytest.mark.parametrize(("text", "problem"), [("", "'' is not a hand"), *rows("words that name none")])
 def test_words_that_name_no_strategy(text: str, problem: str) -> None:
     with pytest.raises(RulesError) as caught:
         named_strategy(text, standard())
@@ -220,34 +199,11 @@ def test_the_first_rule_that_fits_decides(tmp_path: Path) -> None:
     assert from_file(tmp_path, wide_first).hands_played == 14900
 
 
-@pytest.mark.parametrize(
-    ("hands", "played"),
-    [
-        ("pair", 3744),
-        ("any pair", 3744),
-        ("a pair or better", 5660),
-        ("pair of fives with a king", 24),
-        ("Q-6", 240),
-    ],
-)
-def test_without_or_better_only_these_hands(tmp_path: Path, hands: str, played: int) -> None:
-    rule = f'[[rule]]\nhands = "{hands}"\ndecision = "play"\n'
-    assert from_file(tmp_path, rule).hands_played == played
-
-
-@pytest.mark.parametrize(
-    ("suits", "hands"),
-    [
-        ('"three suits"', 24),
-        ('["three suits"]', 24),
-        ('["first two cards of one suit", "first and last card of one suit"]', 24),
-        ('["last two cards of one suit"]', 12),
-        ('["one suit"]', 0),
-    ],
-)
-def test_rules_by_suit_pattern(tmp_path: Path, suits: str, hands: int) -> None:
-    text = f'[[rule]]\nhands = "Q-6-4"\nsuits = {suits}\ndecision = "play"\n'
-    assert from_file(tmp_path, text).hands_played == hands
+@pytest.mark.parametrize(("rule", "hands"), rows("rules of a file"))
+def test_a_rule_of_a_file(tmp_path: Path, rule: str, hands: str) -> None:
+    """Without "or better" only these hands, and of these only those of the suit patterns."""
+    text = f'[[rule]]\ndecision = "play"\n{rule}\n'
+    assert from_file(tmp_path, text.replace(", suits", "\nsuits")).hands_played == int(hands)
 
 
 def test_a_rule_without_hands_is_for_all(tmp_path: Path) -> None:
@@ -277,45 +233,9 @@ def test_multiples_in_a_file(tmp_path: Path) -> None:
     assert from_file(tmp_path, text, game).hands_played == 14900
 
 
-RULE = '[[rule]]\nhands = "Q-6-4"\ndecision = "play"\n'
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("otherwise = [", "not TOML"),
-        ('colour = "red"\n' + RULE, "colour: unknown key (known: title, otherwise, rule)"),
-        ("title = 5\n" + RULE, "title: 5 is not text"),
-        ('otherwise = "raise"\n' + RULE, "otherwise: 'raise' is no decision of this game"),
-        (
-            "otherwise = 2\n" + RULE,
-            'otherwise: 2 is no decision of this game ("fold", "play" or a multiple: 1)',
-        ),
-        ("otherwise = 1.1\n" + RULE, "otherwise: Decimal('1.1') is no decision"),
-        ("otherwise = true\n" + RULE, "otherwise: True is no decision"),
-        ('[rule]\nhands = "pair"\n', "rule: write each rule under [[rule]]"),
-        ("rule = [1, 2]\n", "rule: write each rule under [[rule]]"),
-        (RULE + '[[rule]]\nhand = "pair"\ndecision = "play"\n', "rule.2.hand: unknown key"),
-        (RULE + '[[rule]]\nhands = "pear"\ndecision = "play"\n', "rule.2.hands: 'pear' is not a hand"),
-        (
-            RULE.replace("Q-6-4", "flush of clubs"),
-            "rule.1.hands: 'flush of clubs': a strategy cannot",
-        ),
-        (RULE.replace('"Q-6-4"', "7"), "rule.1.hands: '7' is not a hand"),
-        ('[[rule]]\nhands = "pair"\n', "rule.1: the rule has no decision"),
-        (
-            RULE + "suits = ['two suits']\n",
-            "rule.1.suits: 'two suits' is no suit pattern of this deck (one suit, ",
-        ),
-        (RULE + "suits = [['one suit']]\n", "rule.1.suits: ['one suit'] is no suit pattern"),
-        (RULE + "suits = 3\n", "rule.1.suits: 3 is no suit pattern"),
-        (RULE + "suits = []\n", "rule.1.suits: '' is no suit pattern"),
-        (RULE + 'sees = "K"\n', "rule.1.sees: no card of the dealer's is seen in this game"),
-        (RULE.replace('"play"', '"call"'), "rule.1.decision: 'call' is no decision of this game"),
-        (RULE.replace('"play"', "0"), "rule.1.decision: 0 is no decision of this game"),
-    ],
-)
-def test_a_bad_file_is_refused_in_one_line(tmp_path: Path, text: str, problem: str) -> None:
+@pytest.mark.parametrize("name", NONE)
+def test_a_bad_file_is_refused_in_one_line(tmp_path: Path, name: str) -> None:
+    text, _, problem = NONE[name].partition("\n!")
     with pytest.raises(RulesError) as caught:
         from_file(tmp_path, text)
     assert problem in str(caught.value)
@@ -366,14 +286,7 @@ def test_any_printed_strategy_is_read_whether_it_is_best_or_not(seed: int) -> No
     assert named_strategy(text, game).decisions == tuple(decisions)
 
 
-@pytest.mark.parametrize(
-    ("text", "complaint"),
-    [
-        ("Play 7x with Q-6-4 or better, fold the rest.", "7 is no decision of this game"),
-        ("Play Q-6-4 or better, fold the rest, with 3 exceptions.", "nor is it the best strategy"),
-        ("Play Q-6-4 or better; but fold K-3-2 (blue).", "'blue' are no suits of a hand"),
-    ],
-)
+@pytest.mark.parametrize(("text", "complaint"), rows("printed strategies of other games"))
 def test_the_printed_strategy_of_another_game_is_refused(text: str, complaint: str) -> None:
     with pytest.raises(RulesError, match=complaint):
         named_strategy(text, standard())

@@ -109,9 +109,6 @@ def test_what_is_worked_out_for_one_deck_alone_is_refused_in_one_line(entry: str
         formulas(variant(more))
     assert refused.value.place == ("deck", entry)
     assert len(str(refused.value).splitlines()) == 1
-    for deal in ({"face_up": 2}, {"face_up": 1, "tells": "suit"}):
-        with pytest.raises(RulesError, match=r"\(Limits in docs/language.md\)$"):
-            variant(game(more, {"deal": deal}))
 
 
 def test_strategy_files_name_the_patterns_of_the_deck(tmp_path: Path) -> None:
@@ -185,26 +182,6 @@ def test_aces_kings_fours_and_sevens_are_wild() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("entries", "told"),
-    [
-        (
-            {"dealer.qualifies": "natural pair"},
-            '"natural pair" tells hands by wild cards, but such hands are',
-        ),
-        ({"pay_tables.own.A": {"natural pair of spades": 1}}, "such hands are of all suits; leave out"),
-        ({"pay_tables.own.A": {"natural flush": 1, "flush of spades": 1}}, "overlaps the line"),
-        (
-            {"deck.wild": [], "pay_tables.own.A": {"wild pair": 1}},
-            "the deck has no wild cards; leave out",
-        ),
-    ],
-)
-def test_what_natural_and_wild_cannot_mean_is_told(entries: dict[str, object], told: str) -> None:
-    with pytest.raises(RulesError, match=told):
-        variant(game(AGAINST_DEALER, {"deck.wild": ["2"]}, table_bet("own", "Own", {"pair": 1}), entries))
-
-
 def test_certificates_hold_no_lines_that_hang_on_wild_cards() -> None:
     refused = not_certified(variant(game(AGAINST_DEALER, {"deck.wild": ["2"]}, bonus({"natural pair": 1}))))
     assert "Limits in docs/language.md" in str(refused)
@@ -223,21 +200,6 @@ def test_the_rules_say_which_cards_are_wild() -> None:
     said = {one.topic: one.says for one in rule_statements(rules, load_catalogue())}
     assert "Wild cards: every 10, J♥ and J♠." in said["deck"]
     assert "A wild card stands for" in said["hands"]
-
-
-@pytest.mark.parametrize(
-    ("parts", "problem"),
-    [
-        ({"deck.wild": ["1"]}, "'1' is not a card"),
-        ({"deck.wild": ["2"], "ranking.lowest_wins": True}, r"but wild cards \(deck.wild\) make the highest"),
-        ({"deck": {"ranks": "Q K A", "wild": ["Q", "K", "A"]}}, "all cards are wild"),
-        ({"deck.wild": ["2"], "deal": {"face_up": 1, "tells": "rank"}}, "wild cards are of no rank"),
-        ({"deck": {"wild": ["2"], "jokers": 1, "joker": "straights and flushes"}}, "see Limits"),
-    ],
-)
-def test_wild_cards_that_cannot_be_are_refused(parts: dict[str, object], problem: str) -> None:
-    with pytest.raises(RulesError, match=problem):
-        variant(game(AGAINST_DEALER, parts))
 
 
 # -- dead cards ----------------------------------------------------------------------------------------------

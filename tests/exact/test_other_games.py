@@ -34,11 +34,7 @@ from tests.brute import brute_force
 from tests.exact.small_games import FOUR, OTHER_SIZES, OTHER_WAGERS, SIX_CARDS, TWO
 from tests.games import (
     AGAINST_DEALER,
-    HEAD,
-    Part,
-    against_dealer,
     game,
-    table_bet,
 )
 from tests.plain import STANDARD, Plain
 from tests.variants import analysed, variant
@@ -86,20 +82,6 @@ def test_the_printed_rule_says_it() -> None:
     rules = variant(game(AGAINST_DEALER, ACES))
     said = {one.topic: one.says for one in rule_statements(rules, load_catalogue())}
     assert "2-3-5 beats three aces" in said["hands"]
-
-
-@pytest.mark.parametrize(
-    ("beats", "problem"),
-    [
-        ({"three aces": "pair"}, '"pair" does not stand above "three aces" in the order of hands'),
-        ({"2-3-5": "flush of spades"}, '"flush of spades" names a suit, but hands of all suits are equal'),
-        ({"2-3-5": "three 1s"}, "'three 1s': '1' is not a rank of this deck"),
-    ],
-)
-def test_hands_that_cannot_be_out_of_order_are_refused(beats: dict[str, str], problem: str) -> None:
-    with pytest.raises(RulesError, match=problem) as told:
-        variant(game(AGAINST_DEALER, {"ranking.beats": beats}))
-    assert told.value.place == ("ranking", "beats", *beats)
 
 
 # -- two cards, and four -------------------------------------------------------------------------------------
@@ -219,38 +201,6 @@ def test_words_tell_how_many_cards() -> None:
     assert "The player and the dealer get four cards each. Of four cards the best three" in str(told)
     assert "A bet on the dealer's four cards." in str(told)
     assert "A-2 is the lowest straight." in str([*rule_statements(rules_of("two"), load_catalogue())])
-
-
-ALONE = "for hands of three cards alone, and 4 are dealt (Limits in docs/language.md)"
-
-
-PRIME = table_bet("prime", "Prime", {"player of one colour": 4})
-
-
-@pytest.mark.parametrize(
-    ("entries", "told"),
-    [
-        ({"deal.dealer": 3}, "deal.dealer: 3, but the player is dealt 4; both get as many"),
-        ({"deck.jokers": 1}, f"deck.jokers: {ALONE}"),
-        ({"deck.decks": 2}, f"deck.decks: {ALONE}"),
-        ({"deal.face_up": 1}, f"deal.face_up: {ALONE}"),
-        ({"ranking.beats": {"2-3-5": "three of a kind"}}, f"ranking.beats: {ALONE}"),
-        ({"wager.own.hand": "player and dealer"}, f"wager.own.hand: {ALONE}"),
-        ({"wager.own.hand": "dealer", "wager.own.on_fold": "lost"}, f"wager.own.on_fold: {ALONE}"),
-        (
-            {"pay_tables.own.B": {"straight flush of spades": 9}},
-            'pay_tables.own.B."straight flush of spades": a line of one suit, where the best three of four',
-        ),
-        (PRIME, 'pay_tables.prime.A."player of one colour": colours are of three cards, and 4 are dealt'),
-    ],
-)
-def test_what_is_for_three_cards_alone_is_refused_in_a_line(entries: Part, told: str) -> None:
-    with pytest.raises(RulesError) as error:
-        variant(
-            game(HEAD, against_dealer("ante", "Ante"), table_bet("own", "Own", {"pair": 1}), FOUR, entries)
-        )
-    assert told in str(error.value)
-    assert "Limits in docs/language.md" in str(error.value)
 
 
 @pytest.mark.parametrize("what", ["formula", "removal", "certify", "collusion", "mix"])

@@ -1,7 +1,9 @@
-"""Small games of every kind: the engine held to brute force, and to settling every deal."""
+"""Small games of every kind, held to brute force and to settling every deal; and what is no game."""
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -14,6 +16,7 @@ from combin.exact.base_game import FOLD, base_game
 from combin.exact.side_bets import bet_beside
 from combin.exact.strategy import Strategy, optimal_strategy
 from combin.proof.simulated import situations_of_hands
+from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules, without_cards
 from combin.settle.hands import settle_hand
 from tests.brute import brute_force, count_deals
@@ -22,6 +25,7 @@ from tests.exact.settled import at_random, letters_of, same_as_every_deal
 from tests.games import AGAINST_DEALER, Part, bonus, comparison, game, table_bet
 from tests.proof.compare import compare, same_counts, same_laws
 from tests.strategies import games
+from tests.texts import entries
 from tests.variants import analysed, variant
 
 # -- brute force -------------------------------------------------------------------------------------------
@@ -212,3 +216,18 @@ def test_no_decision_of_any_hand_is_better(name: str) -> None:
         values = {choice: one.game.value(index, choice) for choice in one.game.choices(index)}
         assert values[decision] == max(values.values())
     assert FOLD in one.best.decisions
+
+
+# -- what is no game -----------------------------------------------------------------------------------------
+
+OWN = table_bet("own", "Own", {"pair": 1})
+REFUSED = entries(Path(__file__).with_name("refused.txt"))
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_cannot_be_is_refused_in_one_line(name: str) -> None:
+    text, _, said = REFUSED[name].partition("\n!")
+    with pytest.raises(RulesError) as refused:
+        variant(game(AGAINST_DEALER, OWN, tomllib.loads(text)))
+    assert str(refused.value).endswith(f": {said}")
+    assert "\n" not in said

@@ -242,25 +242,6 @@ def test_suit_patterns_are_exceptions_only_where_the_value_differs() -> None:
     assert [pattern for pattern, value in values.items() if value > -1] == [SuitPattern.THREE_SUITS]
 
 
-@pytest.mark.parametrize(
-    ("strategy", "text"),
-    [
-        ("any queen", "Play any queen or better, fold the rest."),
-        ("pair", "Play a pair or better, fold the rest."),
-        ("pair of aces", "Play a pair of aces or better, fold the rest."),
-        ("pair of fives", "Play a pair of fives or better, fold the rest."),
-        ("three tens", "Play three tens or better, fold the rest."),
-        ("straight", "Play a straight or better, fold the rest."),
-        ("K-9-4", "Play K-9-4 or better, fold the rest."),
-        ("mini royal", "Play an A-K-Q straight flush, fold the rest."),
-        ("always play", "Play every hand."),
-        ("never play", "Fold every hand."),
-    ],
-)
-def test_thresholds_in_words(strategy: str, text: str) -> None:
-    assert statement_of(followed(shipped("crown-melbourne"), strategy)).text == text
-
-
 def test_the_lowest_of_several_multiples_is_named() -> None:
     assert (
         statement_of(followed(variant(RAISES), "pair")).text

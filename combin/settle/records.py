@@ -15,6 +15,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeVar
 import msgspec
 
 from combin.answers import Answer
+from combin.formatting import decimal
 from combin.rules.errors import LONGEST, one_line
 from combin.rules.resolved import Rules
 from combin.rules.spelling import DIALECT, Schema, definitions_of
@@ -362,9 +363,13 @@ class Part(msgspec.Struct, frozen=True):
     keys: ClassVar[tuple[str, ...]] = ()
     """What its JSON has; by default its fields."""
 
+    optional: ClassVar[tuple[str, ...]] = ()
+    """Keys that are left out where there is nothing."""
+
     def to_dict(self) -> dict[str, Any]:
         """The part as JSON types, amounts as decimal strings."""
-        return {key: _plain(getattr(self, key)) for key in self.keys or self.__struct_fields__}
+        values = ((key, getattr(self, key)) for key in self.keys or self.__struct_fields__)
+        return {key: _plain(value) for key, value in values if key not in self.optional or value}
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401  whatever a part has, and JSON for it
@@ -372,7 +377,11 @@ def _plain(value: Any) -> Any:  # noqa: ANN401  whatever a part has, and JSON fo
         return [_plain(each) for each in value]
     if isinstance(value, Part):
         return value.to_dict()
-    return amount_text(value) if isinstance(value, Fraction) else value
+    return value if value is None or isinstance(value, str | int | dict) else amount_text(value)
+
+
+SUMS = ("staked", "returned", "carried", "net")
+"""The amounts of a hand and of a round."""
 
 
 class Note(Part, frozen=True):
@@ -414,25 +423,20 @@ class SettledWager(Part, frozen=True, kw_only=True):
         return self.returned + self.carried - self.staked
 
     def to_dict(self) -> dict[str, Any]:
-        """The wager as JSON types, amounts as decimal strings."""
+        """The wager as JSON types, written out since files have many."""
+        staked, returned, carried = lean(self.staked), lean(self.returned), lean(self.carried)
         return {
             "wager": self.wager,
             "name": self.name,
-            **_amounts(lean(self.staked), lean(self.returned), lean(self.carried)),
+            "staked": amount_text(staked),
+            "returned": amount_text(returned),
+            "carried": amount_text(carried),
+            "net": amount_text(returned + carried - staked),
             "result": self.result.value,
             "rule": self.rule,
             "reason": self.reason,
             "notes": [note.to_dict() for note in self.notes],
         }
-
-
-def _amounts(staked: Fraction | int, returned: Fraction | int, carried: Fraction | int) -> dict[str, str]:
-    return {
-        "staked": amount_text(staked),
-        "returned": amount_text(returned),
-        "carried": amount_text(carried),
-        "net": amount_text(returned + carried - staked),
-    }
 
 
 class _Sums(Part, frozen=True):
@@ -443,40 +447,44 @@ class _Sums(Part, frozen=True):
         """All wagers."""
         raise NotImplementedError
 
+    def _sums(self) -> tuple[Fraction | int, Fraction | int, Fraction | int, Fraction | int]:
+        every = self.every
+        staked = sum([lean(wager.staked) for wager in every])
+        returned = sum([lean(wager.returned) for wager in every])
+        carried = sum([lean(wager.carried) for wager in every])
+        return staked, returned, carried, returned + carried - staked
+
     @property
     def staked(self) -> Fraction:
         """The sum of all stakes."""
-        return total(wager.staked for wager in self.every)
+        return Fraction(self._sums()[0])
 
     @property
     def returned(self) -> Fraction:
         """The sum of all that is handed back."""
-        return total(wager.returned for wager in self.every)
+        return Fraction(self._sums()[1])
 
     @property
     def carried(self) -> Fraction:
         """The sum of all that stays for the next round."""
-        return total(wager.carried for wager in self.every)
+        return Fraction(self._sums()[2])
 
     @property
     def net(self) -> Fraction:
         """The gain of the players."""
-        return self.returned + self.carried - self.staked
+        return Fraction(self._sums()[3])
 
-    def _sums(self) -> dict[str, str]:
-        staked: Fraction | int = 0
-        returned: Fraction | int = 0
-        carried: Fraction | int = 0
-        for wager in self.every:
-            staked += lean(wager.staked)
-            returned += lean(wager.returned)
-            carried += lean(wager.carried)
-        return _amounts(staked, returned, carried)
+    def to_dict(self) -> dict[str, Any]:
+        """The hand or the round as JSON types, amounts as decimal strings."""
+        sums = dict(zip(SUMS, map(amount_text, self._sums()), strict=True))
+        kept = [key for key in self.keys if key not in self.optional or getattr(self, key)]
+        return {key: sums[key] if key in sums else _plain(getattr(self, key)) for key in kept}
 
 
 class SettledHand(_Sums, frozen=True, kw_only=True):
     """One hand settled, its wagers in the order of the rule file."""
 
+    keys: ClassVar = ("seat", "player", "cards", "decision", "wagers", *SUMS)
     seat: int
     player: str | None
     cards: str
@@ -491,17 +499,6 @@ class SettledHand(_Sums, frozen=True, kw_only=True):
     def wager(self, name: str) -> SettledWager:
         """The wager with this id; KeyError if the hand has none."""
         return {wager.wager: wager for wager in reversed(self.wagers)}[name]
-
-    def to_dict(self) -> dict[str, Any]:
-        """The hand as JSON types."""
-        return {
-            "seat": self.seat,
-            "player": self.player,
-            "cards": self.cards,
-            "decision": self.decision,
-            "wagers": [wager.to_dict() for wager in self.wagers],
-            **self._sums(),
-        }
 
 
 class Discrepancy(Part, frozen=True, kw_only=True):
@@ -538,6 +535,7 @@ class SettledMeter(Part, frozen=True, kw_only=True):
         *("wager", "name", "level", "won"),
         *("meter", "seed", "rounded", "prizes", "house_adds", "meter_after", "rule"),
     )
+    optional: ClassVar = ("level",)
     wager: str
     name: str
     level: str = ""
@@ -554,10 +552,6 @@ class SettledMeter(Part, frozen=True, kw_only=True):
         """What the house puts in: up to the seed, more than one pool, and what chips are rounded up."""
         return self.prizes + self.meter_after - self.meter
 
-    def to_dict(self) -> dict[str, Any]:
-        """The meter as JSON types; without a level, if it is none."""
-        return {key: value for key, value in super().to_dict().items() if key != "level" or value}
-
 
 class SettledRound(_Sums, frozen=True, kw_only=True):
     """One round settled; `line` is the line of the file that it was recorded on.
@@ -568,8 +562,16 @@ class SettledRound(_Sums, frozen=True, kw_only=True):
     before it.
     `meter` is None where no share of a meter with a seed is won: it stays as it is; `further_meters` are
     those that are won beside it. A closing of a meter has no hands.
+
+    The keys of its JSON stay, others may be added. What is paid wrongly, disputed or right by the readings
+    taken has a `difference` beside its fields, a meter what the `house_adds`; amounts are decimal strings.
     """
 
+    keys: ClassVar = (
+        *("id", "game", "line", "dealer", "hands", *SUMS, "notes", "paid_wrongly", "disputed", "by_reading"),
+        *("unexplained", "meter", "further_meters"),
+    )
+    optional: ClassVar = ("by_reading", "further_meters")
     id: str | int
     game: str
     line: int | None
@@ -591,27 +593,6 @@ class SettledRound(_Sums, frozen=True, kw_only=True):
     def hand(self, seat: int) -> SettledHand:
         """The hand at a seat; KeyError if there is none."""
         return {hand.seat: hand for hand in self.hands}[seat]
-
-    def to_dict(self) -> dict[str, Any]:
-        """The round as JSON types; these keys stay, others may be added.
-
-        `id`, `game`, `line`, `dealer`, `hands`, `staked`, `returned`, `carried`, `net`, `notes`,
-        `paid_wrongly`, `disputed`, `unexplained` and `meter`. A hand has `seat`, `player`, `cards`,
-        `decision`, `wagers` and the four sums; a wager has `wager`, `name`, the four amounts, `result`,
-        `rule`, `reason` and `notes`; a note has `text` and `rule`, what is unexplained `expected` and `found`
-        too, amounts or null; what was paid wrongly or is disputed has `seat`, `player`, `wager`, `due`,
-        `paid`, `difference`, `rule` and `readings`. `meter` is null, or has `wager`, `name`, `won` (how many
-        hands won with each line), `meter`, `seed`, `rounded`, `prizes`, `house_adds`, `meter_after` and
-        `rule`. `further_meters` is there where others are won, each with its `level` if it is one, and
-        `by_reading`, like `disputed`, where readings are taken that the file does not adopt.
-        """
-        parts: dict[str, Any] = {}
-        for key, value in super().to_dict().items():
-            if value or key not in {"by_reading", "further_meters"}:
-                parts[key] = value
-            if key == "hands":
-                parts |= self._sums()
-        return parts
 
 
 def total(amounts: Iterable[Fraction]) -> Fraction:
@@ -658,22 +639,11 @@ def amount_text(amount: Fraction | int) -> str:
     >>> amount_text(Fraction(25, 2)), amount_text(Fraction(-10)), amount_text(Fraction(10, 3))
     ('12.5', '-10', '10/3')
     """
-    if isinstance(amount, int):
-        return str(amount)
-    numerator, denominator = amount.as_integer_ratio()
+    denominator = amount.denominator
     if denominator == 1:
-        return str(numerator)
-    rest, places = denominator, 0
-    for prime in (2, 5):
-        power = 0
-        while rest % prime == 0:
-            rest //= prime
-            power += 1
-        places = max(places, power)
-    if rest != 1:
-        return str(amount)
-    digits = f"{abs(numerator) * 10**places // denominator:0{places + 1}d}"
-    return f"{'-' if amount < 0 else ''}{digits[:-places]}.{digits[-places:]}"
+        return str(amount.numerator)
+    places = next((places for places in range(1, 64) if 10**places % denominator == 0), 0)
+    return decimal(amount, places) if places else str(amount)
 
 
 @lru_cache(maxsize=1 << 10)

@@ -124,8 +124,8 @@ def round_of_text(hands: str, rest: str) -> dict[str, Any]:
     return fields
 
 
-def cases(name: str) -> list[list[str]]:
-    """Return the lines of a table beside the tests, their columns parted by a stroke and a blank."""
+def cases(name: str, columns: int = 99) -> list[list[str]]:
+    """Return the lines of a table beside the tests, their columns parted by strokes."""
     text = (Path(__file__).parent / name).read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
-    return [[part.strip() for part in line.split("|")] for line in lines]
+    return [[part.strip() for part in line.split("|", columns - 1)] for line in lines]

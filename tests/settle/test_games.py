@@ -10,12 +10,12 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from combin.cards.cards import Card
 from combin.cards.suit_classes import by_suit, hand_classes
 from combin.exact.base_game import FOLD, BaseGame, base_game
 from combin.exact.joint_law import Mix, TableLimits, joint_law
-from combin.exact.matchups import face_down
 from combin.exact.named_strategies import named_strategy
 from combin.exact.pay_lines import line_ways
 from combin.exact.side_bets import comparison_bet, side_bet
@@ -24,13 +24,13 @@ from combin.proof.counts import deck_numbers, weaker_hands
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.settle.hands import settle_hand
-from combin.settle.records import Amount, Hand, Result, Round, RoundError, SettledRound
+from combin.settle.records import Amount, Result, RoundError, SettledRound
 from combin.settle.round import settle
 from combin.words.rules import explained
 from tests.games import AGAINST_DEALER, game, table_bet
 from tests.rules.plain import plain_nets
 from tests.settle.records import hand, nets, settled
-from tests.strategies import deals, games, rounds, rule_files, rules_of, suit_permutations
+from tests.strategies import deals, games, rounds, rule_files, suit_permutations
 from tests.variants import analysed, shipped, variant
 
 
@@ -259,81 +259,6 @@ def test_a_fold_that_returns_half_costs_half() -> None:
 # -- properties ------------------------------------------------------------------------------------------
 
 
-FOUR_CASES = game(
-    AGAINST_DEALER,
-    {
-        "deck.ranks": "T J Q K A",
-        "dealer.qualifies": "A high",
-        "wager.ante": {"no_qualify": 2, "win": 3, "tie": 5, "lose": 7},
-        "wager.play": {"no_qualify": 20, "win": 30, "tie": 50, "lose": 70},
-    },
-)
-"""A game whose nets tell the four cases apart."""
-
-
-@pytest.mark.slow
-def test_settling_every_deal_of_a_small_deck_gives_the_counts_of_matchups() -> None:
-    rules = variant(FOUR_CASES)
-    found = face_down(rules.ranking, rules.qualifies)
-    assert sum(one.no_qualify > 0 for one in found) > 50, "the deck must have dealers that do not qualify"
-    cards = rules.deck.cards
-    for one in found:
-        player = [cards[index] for index in one.hand.cards]
-        rest = [card for card in cards if card not in player]
-        nets: Counter[tuple[Fraction, Fraction]] = Counter()
-        for dealer in combinations(rest, 3):
-            settled = settle_hand(rules, {}, player, dealer, 1)
-            nets[settled["ante"], settled["play"]] += 1
-        counted = tuple(nets[Fraction(net), Fraction(10 * net)] for net in (2, 3, 5, 7))
-        assert counted == one.counts, rules.ranking.describe(one.hand.strength)
-        assert sum(counted) == sum(nets.values()) == 680
-
-
-@pytest.mark.slow
-@settings(max_examples=20)
-@given(data=st.data())
-def test_settlement_and_engine_agree_on_the_base_game_of_drawn_rule_files(data: st.DataObject) -> None:
-    rules = data.draw(rule_files())
-    game = base_game(rules, {"ante_bonus": "A"})
-    index = data.draw(st.integers(0, len(game.matchups) - 1))
-    multiple = data.draw(st.sampled_from([None, *rules.multiples]))
-    cards = rules.deck.cards
-    player = [cards[card] for card in game.matchups[index].hand.cards]
-    total = Fraction(0)
-    for dealer in combinations([card for card in cards if card not in player], 3):
-        nets = settle_hand(rules, {"pair_plus": "A"}, player, dealer, multiple)
-        total += nets["ante"] + nets["play"] + nets["ante_bonus"]
-    assert total == Fraction(game.value(index, multiple or 0), game.unit)
-
-
-@pytest.mark.slow
-@settings(max_examples=12)
-@given(data=st.data())
-def test_settlement_and_engine_agree_on_the_side_bets_of_drawn_rule_files(data: st.DataObject) -> None:
-    rules = data.draw(rule_files(most_cards=9, most_suits=3))
-    letters = {"pair_plus": data.draw(st.sampled_from("AB"))}
-    classes = hand_classes(rules.ranking)
-    folds = data.draw(st.booleans())
-    multiple = None if folds else next(iter(rules.multiples))
-    lost = folds and rules.bets["pair_plus"].on_fold != "stays"
-    nets: dict[str, Counter[Fraction]] = {"pair_plus": Counter(), "prime": Counter()}
-    for player in combinations(rules.deck.cards, 3):
-        rest = [card for card in rules.deck.cards if card not in player]
-        for dealer in combinations(rest, 3):
-            settled = settle_hand(rules, letters, player, dealer, multiple)
-            for name, counter in nets.items():
-                counter[settled[name]] += 1
-    deals_per_hand = sum(nets["prime"].values()) // sum(one.weight for one in classes)
-    apart = [part for one in classes for part in by_suit(one, rules.ranking)]
-    folded = frozenset(part.cards for part in apart) if lost else frozenset()
-    pair_plus = side_bet(rules, rules.tables["pair_plus"][letters["pair_plus"]], folded).distribution
-    prime = side_bet(rules, rules.tables["prime"]["A"]).distribution
-    assert dict(pair_plus.outcomes) == {
-        net: count // deals_per_hand for net, count in nets["pair_plus"].items()
-    }
-    assert dict(prime.outcomes) == dict(nets["prime"])
-
-
 @pytest.mark.slow
 @settings(max_examples=20)
 @given(data=st.data())
@@ -341,23 +266,9 @@ def test_permuted_suits_change_no_wager_that_is_blind_to_suits(data: st.DataObje
     rules = shipped(data.draw(st.sampled_from(["crown-melbourne", "resorts-world-sentosa"])))
     record = data.draw(rounds(rules))
     table = str.maketrans(data.draw(suit_permutations(rules)))
-    permuted = Round(
-        id=record.id,
-        dealer=record.dealer.translate(table),
-        tables=record.tables,
-        hands=tuple(_with_cards(ours, ours.cards.translate(table)) for ours in record.hands),
-    )
+    hands = tuple(replace(ours, cards=ours.cards.translate(table)) for ours in record.hands)
+    permuted = replace(record, dealer=record.dealer.translate(table), hands=hands)
     assert _returned(settle(rules, record)) == _returned(settle(rules, permuted))
-
-
-def _with_cards(ours: Hand, cards: str) -> Hand:
-    return Hand(
-        seat=ours.seat,
-        cards=cards,
-        wagers=ours.wagers,
-        decision=ours.decision,
-        keeps=ours.keeps,
-    )
 
 
 def _returned(settled: SettledRound) -> dict[tuple[int, str], Fraction]:
@@ -397,7 +308,8 @@ def test_a_round_in_money_is_the_hand_in_units_times_the_stakes(data: st.DataObj
         multiple = None
         if recorded.decision != "fold":
             multiple = int(recorded.wagers.get("play", 0) / base) if base else 0
-            multiple = multiple or next(iter(multiples(rules, recorded.cards)), None)
+            level = rules.ranking.strength(rules.deck.parse(recorded.cards)).level
+            multiple = multiple or next((one for one in playable(rules, level) if one), None)
         if (multiple is None) != (recorded.decision == "fold"):
             continue  # a ours without an Ante that may only be folded with one
         units = settle_hand(
@@ -413,30 +325,16 @@ def test_a_round_in_money_is_the_hand_in_units_times_the_stakes(data: st.DataObj
                 assert one.net == units[one.wager] * unit, one.wager
 
 
-def multiples(rules: Rules, cards: str) -> list[int]:
-    """Return what the rules let a ours play."""
-    level = rules.ranking.strength(rules.deck.parse(cards)).level
-    return [multiple for multiple, least in rules.multiples.items() if level >= least]
-
-
 @pytest.mark.slow
 @given(data=st.data())
 @settings(max_examples=20)
 def test_doubled_stakes_double_everything(data: st.DataObject) -> None:
     rules = data.draw(rule_files(most_cards=24))
     record = data.draw(rounds(rules))
-    doubled = Round(
-        id=record.id,
-        dealer=record.dealer,
-        tables=record.tables,
+    doubled = replace(
+        record,
         hands=tuple(
-            Hand(
-                seat=ours.seat,
-                cards=ours.cards,
-                wagers={name: Amount(2 * amount) for name, amount in ours.wagers.items()},
-                decision=ours.decision,
-                keeps=ours.keeps,
-            )
+            replace(ours, wagers={name: Amount(2 * amount) for name, amount in ours.wagers.items()})
             for ours in record.hands
         ),
     )
@@ -447,25 +345,7 @@ def test_doubled_stakes_double_everything(data: st.DataObject) -> None:
 @pytest.mark.slow
 @given(data=st.data())
 def test_swapped_hands_swap_win_and_lose_when_the_dealer_always_plays(data: st.DataObject) -> None:
-    rules = rules_of(
-        {
-            "id": "even",
-            "title": "Even",
-            "source": {"document": "this test"},
-            "wager": {
-                name: {
-                    "name": name,
-                    "settles": "against the dealer",
-                    "no_qualify": {"pays": 9},
-                    "win": {"pays": 1},
-                    "tie": {"pays": "push"},
-                    "lose": {"pays": "lose"},
-                    **raises,
-                }
-                for name, raises in (("ante", {}), ("play", {"raises": "ante"}))
-            },
-        }
-    )
+    rules = variant(AGAINST_DEALER)
     one, other = data.draw(deals(rules))
     assert settle_hand(rules, {}, one, other, 1)["ante"] == -settle_hand(rules, {}, other, one, 1)["ante"]
 

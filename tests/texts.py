@@ -15,6 +15,12 @@ def entries(path: Path) -> dict[str, str]:
     return {title: text.strip() for title, _, text in (part.partition("\n") for part in parts)}
 
 
+def table_rows(path: Path) -> list[tuple[str, ...]]:
+    """Return the rows of a table of expectations, with " | " between their parts; "#" begins a remark."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [tuple(line.split(" | ")) for line in lines if line and not line.startswith("#")]
+
+
 def toml_text(data: Mapping[str, object]) -> str:
     """Return data as TOML, each entry at the top a line of its own and everything below it inline."""
     return "".join(f"{_quoted(key)} = {_inline(value)}\n" for key, value in data.items())

@@ -159,14 +159,11 @@ def _in_words(text: str) -> str:
     words = " ".join(text.split()).casefold()
     plain = words.replace("-", " ")
     words = plain if plain in {*Category, *FiveCardCategory} else words
-    words = with_dashes(words)
     return re.sub(
-        r"^(suited )?(\w+(?: pair)?)(?=$| of )", lambda match: _same(match[1] or "", match[2]), words
+        r"^(suited |)(\w+(?: pair)?)(?=$| of )",
+        lambda match: match[1] + _WORDS.get(match[2], match[2]),
+        with_dashes(words),
     )
-
-
-def _same(before: str, words: str) -> str:
-    return before + _WORDS.get(words, words)
 
 
 def ranks_in(text: str, deck: Deck) -> tuple[Rank, ...]:
@@ -281,23 +278,20 @@ def hands_in_words(deck: Deck) -> str:
 
 def qualification_derivation(rules: Rules) -> tuple[int, tuple[str, ...]]:
     """Return how many dealer hands qualify, with the arithmetic in lines."""
-    ranking = rules.ranking
-    total = comb(len(rules.deck), 3)
+    ranking, total = rules.ranking, comb(len(rules.deck), 3)
     below = ranking.strengths[: rules.qualifies]
     failing = sum(strength.count for strength in below)
     if not below:
         return total, (f"The dealer qualifies with any of the {total:,} hands.",)
     lines = []
     for category in reversed(ranking.order):
-        found = [strength for strength in below if strength.category is category]
-        if not found:
+        counts = [strength.count for strength in below if strength.category is category]
+        if not counts:
             continue
-        hands = sum(strength.count for strength in found)
-        each = found[0].count
-        counted = f"{hands:,} hands"
-        if all(strength.count == each for strength in found):
-            kinds = f"{_ranks_below(rules, category, len(found))}{len(found)} kinds"
-            counted = f"{kinds} × {each} hands = {hands:,}"
+        counted = f"{sum(counts):,} hands"
+        if len({*counts}) == 1:
+            kinds = f"{_ranks_below(rules, category, len(counts))}{len(counts)} kinds"
+            counted = f"{kinds} × {counts[0]} hands = {sum(counts):,}"
         lines.append(f"{category.value}, below {rules.file.dealer.qualifies}: {counted}")
     lines.append(f"{total:,} − {failing:,} = {total - failing:,} of {total:,} dealer hands qualify.")
     return total - failing, tuple(lines)
@@ -306,13 +300,11 @@ def qualification_derivation(rules: Rules) -> tuple[int, tuple[str, ...]]:
 def _ranks_below(rules: Rules, category: Category, kinds: int) -> str:
     """Return how the kinds of high card below a rank come about: sets of lower ranks that are no run."""
     ranking = rules.ranking
-    threshold = (*ranking.strengths[rules.qualifies :], ranking.strengths[-1])[0]
+    threshold = ranking.strengths[min(rules.qualifies, len(ranking.strengths) - 1)]
     lower = threshold.ranks[0]
-    whole = (
-        threshold.category is Category.HIGH_CARD and ranking.strengths[rules.qualifies - 1].ranks[0] != lower
-    )
-    runs = sum(1 for run in ranking.sequences if max(run) < lower)
-    if category is not Category.HIGH_CARD or not whole or comb(lower, 3) - runs != kinds:
+    runs = sum(max(run) < lower for run in ranking.sequences)
+    whole = ranking.strengths[rules.qualifies - 1].ranks[0] != lower and comb(lower, 3) - runs == kinds
+    if not whole or category is not Category.HIGH_CARD or threshold.category is not category:
         return ""
     return f"C({lower}, 3) = {comb(lower, 3)} sets of three ranks, less {runs} runs, are "
 
@@ -399,12 +391,9 @@ def category_derivations(ranking: Ranking) -> dict[Category, str]:
         numbers = [part.number for part in parts[category]]
         if sum(numbers) != count:
             raise ArithmeticError(f"derived {numbers} of {category}, counted {count}")
-        if len(numbers) == 1:
-            found[category] = f"{parts[category][0].words} = {count:,}"
-            continue
-        each = "; ".join(f"{part.words} = {part.number:,}" for part in parts[category])
-        total = " + ".join(f"{number:,}" for number in numbers) or "none"
-        found[category] = f"{each}; {total} = {count:,}" if numbers else f"{total} = 0"
+        each = [f"{part.words} = {part.number:,}" for part in parts[category]]
+        total = f"{' + '.join(f'{number:,}' for number in numbers) or 'none'} = {count:,}"
+        found[category] = each[0] if len(each) == 1 else "; ".join([*each, total])
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, Union
 
@@ -61,28 +62,28 @@ def vocabulary() -> dict[str, tuple[tuple[str, ...], str]]:
     }
 
 
-class ClaimsFile(Entry, frozen=True, kw_only=True):
-    """A whole file of claims about the document of one game."""
-
+class _Head(Entry, frozen=True, kw_only=True):
     game: Text
     decimal: DecimalSign = "."
     outline: Outline = Outline()
+
+
+class ClaimsFile(_Head, frozen=True, kw_only=True):
+    """A whole file of claims about the document of one game."""
+
     claim: tuple[AnyClaim, ...] = ()
     table: tuple[PrintedTable, ...] = ()
 
 
-CLAIMS = Path(__file__).parent / "claims"
-"""The folder of the claims that ship."""
-
-
-class _Form(Entry, frozen=True, kw_only=True):
+class _Form(_Head, frozen=True, kw_only=True):
     """A claims file whose claims are still to be read, one by one: none hides what is wrong in others."""
 
-    game: Text
-    decimal: DecimalSign = "."
-    outline: Outline = Outline()
     claim: tuple[dict[str, Any], ...] = ()
     table: tuple[dict[str, Any], ...] = ()
+
+
+CLAIMS = Path(__file__).parent / "claims"
+"""The folder of the claims that ship."""
 
 
 def audited_games() -> tuple[str, ...]:
@@ -108,7 +109,6 @@ def load_claims(path: Path) -> tuple[ClaimsFile, tuple[PlacedClaim, ...]]:
         form = convert(raw, _Form)
     except RulesError as error:
         raise located(error, path, raw) from None
-    claims: list[AnyClaim] = []
     tables: list[PrintedTable] = []
     placed: list[PlacedClaim] = []
     errors: list[RulesError] = []
@@ -116,22 +116,20 @@ def load_claims(path: Path) -> tuple[ClaimsFile, tuple[PlacedClaim, ...]]:
     for place, entry in _in_order(path.read_text(encoding="utf-8"), form):
         try:
             if place[0] == "claim":
-                claims.append(claim_of({"decimal": form.decimal} | entry, place))
-                found = [PlacedClaim(claims[-1], place)]
+                found = [PlacedClaim(claim_of({"decimal": form.decimal} | entry, place), place)]
             else:
                 tables.append(convert(entry, PrintedTable, place))
-                found = _cells(tables[-1], place[1], form.decimal)
+                found = _cells(tables[-1], place, form.decimal)
             _check(found, seen)
+            placed += found
         except RulesError as error:
             errors.append(located(error, path, raw))
-        else:
-            placed += found
     if errors:
         raise SeveralRulesError(errors)
-    file = ClaimsFile(
-        game=form.game, decimal=form.decimal, outline=form.outline, claim=tuple(claims), table=tuple(tables)
-    )
-    return file, tuple(placed)
+    claims = tuple(one.claim for one in placed if not one.table)
+    return ClaimsFile(
+        game=form.game, decimal=form.decimal, outline=form.outline, claim=claims, table=tuple(tables)
+    ), tuple(placed)
 
 
 def _in_order(text: str, form: _Form) -> Iterator[tuple[tuple[str, str], dict[str, Any]]]:
@@ -160,45 +158,39 @@ def located(error: RulesError, path: Path, raw: dict[str, Any] | None = None) ->
     return RulesError(place, error.problem, str(path), line)
 
 
-def _cells(table: PrintedTable, number: str, sign: str) -> list[PlacedClaim]:
-    """Return the claims of a printed table, row by row."""
+def _cells(table: PrintedTable, place: tuple[str, str], sign: str) -> list[PlacedClaim]:
+    """Return the claims of a printed table, row by row; an entry of one capital is a letter of a formula."""
     (down, rows), (across, columns) = table.rows, table.columns
     found = []
-    for row, of_row in enumerate(rows):
-        for column, of_column in enumerate(columns):
-            varying = {down: of_row} | ({across: of_column} if across else {})
-            labels = [_in_words(name, one, bare=False) for name, one in varying.items()]
-            entries = {
-                "id": f"{table.id}-{row + 1}-{column + 1}",
-                "place": table.place,
-                "says": _says(table, varying, number),
-                "section": table.section,
-                "published": table.printed[row][column],
-                "finding": table.finding,
-                "weight": table.weight,
-                "decimal": sign,
-                "quantity": table.quantity,
-            }
-            if table.compare is not None:
-                entries["compare"] = table.compare
-            entries = _with_parameters(entries, table.given | varying)
-            try:
-                claim = claim_of(entries)
-            except RulesError as error:
-                key = error.place[-1] if error.place else ""
-                place = {"quantity": "quantity", "published": "printed", down: "down", across: "across"}.get(
-                    key, "given"
-                )
-                raise RulesError(
-                    ("table", number, place), f"{error.problem} (in the cell {', '.join(labels)})"
-                ) from None
-            found.append(PlacedClaim(claim, ("table", number), table.id, *labels))
+    for (row, of_row), (column, of_column) in product(enumerate(rows), enumerate(columns)):
+        varying = {down: of_row} | ({across: of_column} if across else {})
+        labels = [_in_words(name, one, bare=False) for name, one in varying.items()]
+        facts = {name: _in_words(name, one, bare=True) for name, one in varying.items()}
+        given = table.given | varying
+        names = {name: given.pop(name) for name in (*given,) if len(name) == 1 and name.isupper()}
+        entries = {
+            "id": f"{table.id}-{row + 1}-{column + 1}",
+            "place": table.place,
+            "says": filled(table.says, facts, (*place, "says")),
+            "section": table.section,
+            "published": table.printed[row][column],
+            "finding": table.finding,
+            "weight": table.weight,
+            "decimal": sign,
+            "quantity": table.quantity,
+            "compare": table.compare,
+            **given,
+            **({"names": names} if names else {}),
+        }
+        try:
+            claim = claim_of(entries)
+        except RulesError as error:
+            entry = error.place[-1] if error.place else ""
+            own = {"quantity": "quantity", "published": "printed", down: "down", across: "across"}
+            problem = f"{error.problem} (in the cell {', '.join(labels)})"
+            raise RulesError((*place, own.get(entry, "given")), problem) from None
+        found.append(PlacedClaim(claim, place, table.id, *labels))
     return found
-
-
-def _says(table: PrintedTable, varying: dict[str, Any], number: str) -> str:
-    facts = {name: _in_words(name, one, bare=True) for name, one in varying.items()}
-    return filled(table.says, facts, ("table", number, "says"))
 
 
 _WORDS = {
@@ -218,13 +210,6 @@ def _in_words(name: str, value: object, *, bare: bool) -> str:
     if bare or name in ("line", "wager", "category"):
         return words
     return f"{name} = {words}" if len(name) == 1 else f"{name} {words}"
-
-
-def _with_parameters(entries: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:
-    """Return the entries with the parameters of the quantity; those of one capital are names of a formula."""
-    names = {name: one for name, one in given.items() if len(name) == 1 and name.isupper()}
-    own = {name: one for name, one in given.items() if name not in names}
-    return entries | own | ({"names": names} if names else {})
 
 
 def _check(claims: list[PlacedClaim], seen: set[str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import partial
-from itertools import chain, groupby
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from combin.audit import chapters
@@ -20,16 +20,7 @@ from combin.audit.views import TONES, document_table, one_file
 from combin.certificate.body import certificate_hash, not_certified
 from combin.certificate.canonical import digest, rules_data
 from combin.design.sensitivity import sensitivity_asked
-from combin.formats.documents import (
-    Block,
-    Document,
-    Heading,
-    Item,
-    Listing,
-    Paragraph,
-    bullets,
-    escaped,
-)
+from combin.formats.documents import Block, Document, Heading, Item, Listing, Paragraph, bullets, escaped
 from combin.formats.tables import COUNT, PLAIN, Column, Table
 from combin.formats.view import write_document
 from combin.formatting import counted, decimal, money_in
@@ -57,11 +48,10 @@ def report(audit: Audit, confidence: int = chapters.CONFIDENCE) -> Document:
     >>> report(audit("resorts-world-sentosa")).title
     'Audit: Three Card Poker, Resorts World Sentosa'
     """
-    empty = (Paragraph(""), bullets([]))
     words = {verdict.value: tone for verdict, tone in TONES.items()}
     tones = words | {word.capitalize(): tone for word, tone in words.items()}  # as a sentence begins, too
-    rules = audit.subject.rules
-    footer = f"{rules.file.id} · combin {__version__} · rules {digest(rules_data(rules))[:16]}"
+    footer = f"{audit.game} · combin {__version__} · rules {digest(rules_data(audit.rules))[:16]}"
+    empty = (Paragraph(""), bullets([]))
     return Document(tuple(part for part in _parts(audit, confidence) if part not in empty), tones, footer)
 
 
@@ -86,19 +76,16 @@ def write_reports(
         PrintError: a file of another ending, or something does not fit on its page.
         OSError: the folder or a file cannot be written.
     """
-    if one_file(output):
-        (audit,) = audits
-        return _written(audit, output, font, confidence)
-    output.mkdir(parents=True, exist_ok=True)
-    paths = ((audit, output / f"{audit.game}.md") for audit in audits)
-    return tuple(chain.from_iterable(_written(audit, path, font, confidence) for audit, path in paths))
-
-
-def _written(audit: Audit, path: Path, font: str, confidence: int) -> tuple[Path, ...]:
-    rules = audit.subject.rules
-    with money_in(rules.file.imprint.sign):
-        begun_report(rules, confidence)()
-        return write_document(report(audit, confidence), path, font)
+    paths = [output]
+    if not one_file(output):
+        output.mkdir(parents=True, exist_ok=True)
+        paths = [output / f"{audit.game}.md" for audit in audits]
+    written: list[Path] = []
+    for audit, path in zip(audits, paths, strict=True):
+        with money_in(audit.rules.file.imprint.sign):
+            begun_report(audit.rules, confidence)()
+            written += write_document(report(audit, confidence), path, font)
+    return tuple(written)
 
 
 @remembered
@@ -139,21 +126,18 @@ def _parts(audit: Audit, confidence: int) -> Iterator[Block]:
 
 
 def _identity(audit: Audit) -> Block:
-    source = audit.subject.rules.file.source
+    file = audit.rules.file
+    source, claims = file.source, len(audit.subject.placed)
     if source.kind == "variant":
         facts = [f"Document: none of its own; {document_named(source, load_catalogue())}"]
     else:
         said = {"Publisher": source.publisher, "Version": source.version, "In force from": source.effective}
-        facts = [f"Document: {source.document}"]
-        facts += [f"{name}: {text}" for name, text in said.items() if text]
-    facts += map(escaped, imprint_sentences(audit.subject.rules.file.imprint, load_catalogue()))
+        facts = [f"Document: {source.document}", *(f"{name}: {text}" for name, text in said.items() if text)]
+    facts += map(escaped, imprint_sentences(file.imprint, load_catalogue()))
     facts.append(f"Rules as read here: `{audit.game}`")
-    claims = len(audit.subject.placed)
-    facts.append(
-        f"Claims of the document that are judged: {claims:,}, and {len(audit.judged) - claims:,} "
-        f"general checks"
-    )
-    sha256, refused = certificate_hash(audit.subject.rules), not_certified(audit.subject.rules)
+    checks = f"{len(audit.judged) - claims:,} general checks"
+    facts.append(f"Claims of the document that are judged: {claims:,}, and {checks}")
+    sha256, refused = certificate_hash(audit.rules), not_certified(audit.rules)
     facts.append(
         f"Certificate of these rules and their figures, as `combin certify` writes it: SHA-256 `{sha256}`"
         if refused is None
@@ -227,13 +211,9 @@ def _in_short(audit: Audit) -> str:
         sentences.append(right)
     if claimed and not _edge_claims(audit):
         sentences.append("The document publishes no house edge; this report gives them.")
-    if weights := [one.weight for one in audit.findings]:
-        told = [
-            f"{weights.count(weight)} {about.lower()}"
-            for weight, about in WEIGHTS.items()
-            if weight in weights
-        ]
-        sentences.append(f"There are {counted(len(weights), 'finding')}: {', '.join(told)}.")
+    if weights := Counter(one.weight for one in audit.findings):
+        kinds = (f"{weights[weight]} {about.lower()}" for weight, about in WEIGHTS.items() if weights[weight])
+        sentences.append(f"There are {counted(weights.total(), 'finding')}: {', '.join(kinds)}.")
     return " ".join(sentences)
 
 
@@ -317,24 +297,20 @@ def _because(judged: Judged) -> str:
 def _table(cells: Sequence[Judged], title: str) -> Iterator[Block]:
     """Yield a printed table in its own rows and columns, with what its cells are worth."""
     first = cells[0]
-    verdicts = Counter(one.verdict for one in cells)
     name = f"**{escaped(first.place)}**: {escaped(title)}, {counted(len(cells), 'figure')}"
     same = len({(one.verdict, one.reason) for one in cells}) == 1
-    if all(one.verdict is Verdict.EXACT and not one.evidence for one in cells):
-        yield Paragraph(
-            f"{name}. Verdict: **exact**: each is in the rules that this report is computed from."
-        )
-        yield _grid(cells, _published)
+    settled = all(one.verdict is Verdict.EXACT and not one.evidence for one in cells)
+    if settled or (same and first.value is None and not first.beside):
+        why = ": each is in the rules that this report is computed from" if settled else _because(first)
+        yield Paragraph(f"{name}. Verdict: **{first.verdict.value}**{why}.")
+        yield _grid(cells, lambda judged: judged.published, "Published")
         return
-    if same and first.value is None and not first.beside:
-        yield Paragraph(f"{name}. Verdict: **{first.verdict.value}**{_because(first)}.")
-        yield _grid(cells, _published)
-        return
+    verdicts = Counter(one.verdict for one in cells)
     told = ", ".join(f"{verdicts[verdict]} **{verdict.value}**" for verdict in Verdict if verdict in verdicts)
     sample = cells[-1].evidence[:1]
     example = f" For instance, {_continued(escaped(sample[0]))}" if sample else ""
     yield Paragraph(f"{name}. Verdicts: {told}.{example}{_how_often(cells)}")
-    yield _with_more(cells) if first.beside else _grid(cells, _figure)
+    yield _with_more(cells) if first.beside else _grid(cells, _figure, "Exact and published")
     odd: dict[str, list[str]] = {}
     for one in cells:
         if one.verdict not in (Verdict.EXACT, Verdict.ROUNDS):
@@ -376,10 +352,6 @@ def _with_more(cells: Sequence[Judged]) -> Table:
 _SIGNS = {Verdict.EXACT: "=", Verdict.ROUNDS: "≈", Verdict.DIFFERS: "≠"}
 
 
-def _published(judged: Judged) -> str:
-    return judged.published
-
-
 def _figure(judged: Judged) -> str:
     figure = judged.published
     if judged.value is not None and judged.verdict in _SIGNS:
@@ -389,14 +361,13 @@ def _figure(judged: Judged) -> str:
     return f"{figure} ({once_in(judged.chance) if judged.chance else 'never'})"
 
 
-def _grid(cells: Sequence[Judged], shown: Callable[[Judged], str]) -> Table:
-    """Return the cells in the rows and columns of the printed table."""
-    columns = list(dict.fromkeys(one.column for one in cells))
+def _grid(cells: Sequence[Judged], shown: Callable[[Judged], str], heading: str) -> Table:
+    """Return the cells in the rows and columns of the printed table; a lone column has the heading."""
+    columns = dict.fromkeys(one.column for one in cells)
     rows: dict[str, list[str]] = {}
     for one in cells:
         rows.setdefault(one.row, []).append(shown(one))
-    otherwise = "Published" if shown is _published else "Exact and published"
-    heads = [Column[str](column or otherwise, PLAIN) for column in columns]
+    heads = [Column[str](column or heading, PLAIN) for column in columns]
     return Table("", [Column(), *heads], tuple((row, *figures) for row, figures in rows.items()))
 
 

@@ -22,12 +22,10 @@ if TYPE_CHECKING:
 
 def vocabulary_view() -> View:
     """The kinds of claims ready to be shown."""
-    records: list[Record] = [
-        {"quantity": quantity, "entries": ", ".join(entries), "judges": what}
-        for quantity, (entries, what) in vocabulary().items()
-    ]
-    rows = tuple(tuple(map(str, record.values())) for record in records)
-    table = Table("", ("Quantity", "Entries of its own", "What is judged"), rows)
+    heads = {"quantity": "Quantity", "entries": "Entries of its own", "judges": "What is judged"}
+    rows = [(quantity, ", ".join(entries), what) for quantity, (entries, what) in vocabulary().items()]
+    records: list[Record] = [dict(zip(heads, row, strict=True)) for row in rows]
+    table = Table("", (*heads.values(),), tuple(rows))
     return View(f"The {len(rows)} kinds of claims", (), (table,), lambda: records, lambda: records)
 
 
@@ -62,20 +60,20 @@ def audits_view(
         tables.append(Table.of("Written", written, [Column("Evidence and plots", FILE, str)]))
     lines = [f"{audit.game}: {_numbers(audit)}" for audit in audits]
     sought = " or ".join(repr(verdict.value) for verdict in only)
-    lines += [f"{audit.game}: no verdict is {sought}." for audit in audits if not shown[audit.game]]
+    lines += [f"{game}: no verdict is {sought}." for game, judged in shown.items() if not judged]
 
     def payload() -> object:
-        each = [
-            audit.to_data() | {"judged": [judged.to_dict() for judged in shown[audit.game]]}
-            for audit in audits
-        ]
+        each = [one.to_data() | {"judged": [of.to_dict() for of in shown[one.game]]} for one in audits]
         return each if len(each) > 1 else each[0]
 
-    def records() -> list[Record]:
-        return [_record(judged, audit) for audit in audits for judged in shown[audit.game]]
-
-    titles = [audit.subject.rules.file.title for audit in audits]
-    return View(f"Audit: {'; '.join(titles)}", tuple(lines), tuple(tables), payload, records, _COLUMNS)
+    return View(
+        f"Audit: {'; '.join(audit.rules.file.title for audit in audits)}",
+        tuple(lines),
+        tuple(tables),
+        payload,
+        lambda: [_record(judged, game) for game, every in shown.items() for judged in every],
+        _COLUMNS,
+    )
 
 
 def one_file(output: Path) -> bool:
@@ -149,18 +147,13 @@ def _claim(judged: Judged, cells: int) -> str:
 
 def _found(judged: Judged) -> str:
     """Return what is exact, and the reason where it says more than that."""
-    exact = (
-        f"{judged.decimal} = {judged.exact}"
-        if judged.decimal and judged.decimal != judged.exact
-        else judged.exact
-    )
+    exact = judged.exact if judged.decimal in ("", judged.exact) else f"{judged.decimal} = {judged.exact}"
     reason = "" if judged.reason in _NO_MORE and exact else judged.reason
     if exact and not {judged.exact, judged.decimal} & set(judged.reason.split()) and exact not in reason:
         reason = f"{exact}; {reason}" if reason else exact
     if judged.chance is not None and judged.table:
-        reason += (
-            f"; one round in {once_in(judged.chance)} at a full table" if judged.chance else "; cannot occur"
-        )
+        often = f"one round in {once_in(judged.chance)} at a full table" if judged.chance else "cannot occur"
+        reason += f"; {often}"
     return "as stated" if judged.verdict is Verdict.EXACT and reason in ("", *_NO_MORE) else reason
 
 
@@ -186,8 +179,8 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-def _record(judged: Judged, audit: Audit) -> Record:
-    claim = (audit.game, judged.id, judged.place, judged.says, judged.cell, judged.published)
+def _record(judged: Judged, game: str) -> Record:
+    claim = (game, judged.id, judged.place, judged.says, judged.cell, judged.published)
     found = (judged.exact, judged.decimal, judged.verdict.value, judged.reason)
     chance = None if judged.chance is None else str(judged.chance)
     return dict(zip(_COLUMNS, (*claim, *found, chance), strict=True))

@@ -21,12 +21,6 @@ few_rounds = patch.multiple("combin.audit.chapters", NIGHTS=2, YEAR=1_000)
 """A year of so few rounds that its law takes no time, for tests that are not about it."""
 
 
-def table_rows(name: str) -> list[tuple[str, ...]]:
-    """Return the rows of a table of expectations beside these tests, with " | " between their parts."""
-    lines = Path(__file__).with_name(name).read_text(encoding="utf-8").splitlines()
-    return [tuple(line.split(" | ")) for line in lines if line and not line.startswith("#")]
-
-
 def report_markdown(found: Audit) -> str:
     """Return the report of an audit in Markdown."""
     return document_markdown(report(found))

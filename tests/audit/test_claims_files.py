@@ -8,7 +8,8 @@ import pytest
 
 from combin.audit.judge import audit
 from combin.rules.errors import RulesError, SeveralRulesError
-from tests.audit.documents import audited, table_rows
+from tests.audit.documents import audited
+from tests.texts import table_rows
 
 CLAIM = 'id = "one"\nplace = "here"\nsays = "A claim"\n'
 TABLE = (
@@ -26,7 +27,7 @@ def _error(folder: Path, claims: str, game: str = "uk-including-blind") -> str:
     return text.replace(f"{folder}/", "")
 
 
-MISTAKES = table_rows("mistakes.txt")
+MISTAKES = table_rows(Path(__file__).with_name("mistakes.txt"))
 
 
 @pytest.mark.parametrize("row", MISTAKES, ids=lambda row: row[1])

@@ -15,15 +15,16 @@ import pytest
 
 from combin.audit.judge import Audit, audit
 from combin.audit.verdict import Judged
-from tests.audit.documents import audit_of, table_rows
+from tests.audit.documents import audit_of
+from tests.texts import table_rows
 
 HERE = Path(__file__).parent
 GAMES = dict(
     game.split("\n", 1) for game in (HERE / "games.txt").read_text(encoding="utf-8").split("\n== ")[1:]
 )
 """Rule files by the names by which the tables call them."""
-SENTENCES = table_rows("sentences.txt")
-VERDICTS = table_rows("verdicts.txt")
+SENTENCES = table_rows(HERE / "sentences.txt")
+VERDICTS = table_rows(HERE / "verdicts.txt")
 WORDS = {
     "cut off": "cut off, not rounded",
     "rounds": "rounds to the published digits",

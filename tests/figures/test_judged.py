@@ -9,6 +9,7 @@ import pytest
 from combin.audit.verdict import Verdict
 from combin.figures.judged import JudgedFigure, judge_file, judged_figures
 from combin.rules.errors import RulesError
+from tests.texts import table_rows
 
 HEAD = 'game = "three-card-poker"\n[sources]\npage = "A page"\n'
 FIGURE = '[[figure]]\nid = "one"\nsource = "page"\nsays = "A figure"\n'
@@ -25,23 +26,8 @@ def only(folder: Path, entries: str) -> JudgedFigure:
     return one
 
 
-MISTAKES = """
-[[figure]] ; id = "one" ; source = "pgae" ; says = "A figure"  =>  figures.toml:6: figure.one.source: "pgae" is no source; did you mean "page"?
-[[figure]] ; id = "one" ; source = "page"  =>  figures.toml:4: figure.one: 'says' is missing
-FIGURE ; quantity = "house egde"  =>  figures.toml:8: figure.one.quantity: "house egde" is not known; did you mean "house edge"?
-FIGURE ; quantity = "house edge" ; published = "2%"  =>  figures.toml:4: figure.one: 'wager' is missing
-FIGURE ; quantity = "number of hands" ; published = "many"  =>  figures.toml:9: figure.one.published: 'many' is no figure
-FIGURE ; quantity = "number of hands" ; hands = "pear" ; published = "1"  =>  figures.toml:9: figure.one.hands: 'pear' is not a hand
-FIGURE ; quantity = "number of hands" ; published = "1" ; FIGURE  =>  figures.toml:10: figure.one: 'quantity' is missing
-FIGURE ; quantity = "number of hands" ; published = "22,100" ; FIGURE ; quantity = "number of hands" ; published = "22,100"  =>  figures.toml:11: figure.one.id: 'one' stands twice
-FIGURE ; quantity = "number of hands" ; published = "22,100" ; also = [{ hand = "pair" }]  =>  figure.one.hand: unknown key; did you mean
-FIGURE ; quantity = "house edge" ; wager = "ante" ; strategy = { rule = [{ hands = "Q-6-4" }] } ; published = "3%"  =>  figure.one.strategy.rule.1: the rule has no decision
-"""  # noqa: E501  a mistake stands on one line, its entries with semicolons between
-
-
-@pytest.mark.parametrize("row", MISTAKES.strip().splitlines())
-def test_a_mistake_is_told_in_one_line_with_its_place(row: str, tmp_path: Path) -> None:
-    entries, error = row.split("  =>  ")
+@pytest.mark.parametrize(("entries", "error"), table_rows(Path(__file__).with_name("mistakes.txt")))
+def test_a_mistake_is_told_in_one_line_with_its_place(entries: str, error: str, tmp_path: Path) -> None:
     text = entries.replace("FIGURE ; ", FIGURE).replace("FIGURE", FIGURE).replace(" ; ", "\n") + "\n"
     with pytest.raises(RulesError) as caught:
         figures(tmp_path, text)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil, floor
@@ -108,30 +106,21 @@ def test_only_prizes_that_take_all_make_exact_figures() -> None:
         assert _holds(law.exceeds(Fraction(2000)), mpmath.exp(-1000 / mpmath.mpf("5847.66")))
 
 
-def test_a_public_table() -> None:
-    # practice.md, section 2: mean 6,847.66, return 0.105391
-    law = MeterLaw(Meter(1000, "9%", (MeterPrize("royal", Fraction(40, 2598960), Fraction(1)),)))
-    assert (law.mean.decimal(2), law.long_run_return.decimal(6)) == ("6847.66", "0.105391")
-
-
-def test_two_prizes_that_take_all_are_one() -> None:
-    one, two = (MeterPrize(name, Fraction(1, 5000), Fraction(1)) for name in "ab")
-    both = MeterPrize("both", Fraction(2, 5000), Fraction(1))
-    part = MeterPrize("part", Fraction(1, 300), Fraction(1, 3))
-    split, merged = (MeterLaw(Meter(100, "1/9", (*some, part))) for some in ((one, two), (both,)))
-    assert split.mean == merged.mean
-    assert split.long_run_return == merged.long_run_return
-
-
-def test_equal_partial_prizes_apart_are_one() -> None:
-    """Two prizes of one share go through the terms of several powers; the law must not notice."""
-    royal = MeterPrize("all", Fraction(1, 5000), Fraction(1))
-    parts = [MeterPrize(name, Fraction(1, 600), Fraction(1, 3)) for name in "ab"]
-    part = MeterPrize("ab", Fraction(1, 300), Fraction(1, 3))
-    split, merged = (MeterLaw(Meter(100, "1/9", (royal, *some)), 15) for some in (parts, [part]))
-    assert split.mean.meets(merged.mean)
+@pytest.mark.parametrize("share", [Fraction(1), Fraction(1, 3)])
+def test_two_prizes_of_one_share_are_one(share: Fraction) -> None:
+    """Partial ones go through the terms of several powers; the law must not notice."""
+    others = (
+        MeterPrize("all", Fraction(1, 5000), Fraction(1)),
+        MeterPrize("part", Fraction(1, 300), Fraction(1, 4)),
+    )
+    odds = Fraction(1, 600)
+    apart = tuple(MeterPrize(name, odds, share) for name in "ab")
+    together = MeterPrize("ab", 2 * odds, share)
+    split, merged = (MeterLaw(Meter(100, "1/9", (*others, *some)), 15) for some in (apart, (together,)))
+    for figure in ("mean", "long_run_return"):
+        assert getattr(split, figure).meets(getattr(merged, figure))
     assert split.quantile(Fraction(1, 3)).meets(merged.quantile(Fraction(1, 3)))
-    assert (split.top_up(parts[0]) + split.top_up(parts[1])).meets(merged.top_up(part) * 2)
+    assert (split.top_up(apart[0]) + split.top_up(apart[1])).meets(merged.top_up(together) * 2)
 
 
 def test_without_a_seed_the_moments_are_exact() -> None:
@@ -159,13 +148,6 @@ def test_there_is_no_amount_that_the_meter_never_or_always_exceeds(probability: 
         MeterLaw(FIRST).quantile(probability)
 
 
-def test_a_small_share_takes_many_terms_and_digits() -> None:
-    meter = one_partial(1000, "10%", "1/100000", "1/100000", "1/100")
-    law = MeterLaw(meter, 10)
-    assert (law.mean * meter.value().share).meets(law.long_run_return)
-    assert law.mean.width < Fraction(1, 10**10)
-
-
 def test_a_share_of_next_to_nothing_takes_no_longer() -> None:
     """A millionth of the meter once in 100,000 wagers: it grows nearly until it is taken whole."""
     law = MeterLaw(one_partial(1000, "10%", "1/100000", "1/100000", "1/1000000"))
@@ -185,6 +167,7 @@ def test_what_is_paid_out_was_paid_in(meter: Meter) -> None:
     assert sum(each, Enclosure.exactly(0)).meets(paid)
     topped = sum((law.topped_up(one) for one in meter.prizes), Enclosure.exactly(0))
     assert (topped + meter.increment).meets(paid)
+    assert all(law.density(meter.seed + amount).high >= 0 for amount in (0, 100, 500, 4000))
 
 
 @settings(max_examples=20)
@@ -207,15 +190,6 @@ def test_a_faster_meter_stands_higher_and_is_topped_up_less(meter: Meter, part: 
     assert fast.mean.low > slow.mean.high
     assert fast.long_run_return.low > slow.long_run_return.high
     assert fast.top_ups.low <= slow.top_ups.high
-
-
-@pytest.mark.slow
-@settings(max_examples=20)
-@given(some_meters)
-def test_the_density_is_not_negative(meter: Meter) -> None:
-    law = MeterLaw(meter, 8)
-    for step in (0, 1, 5, 40):
-        assert law.density(meter.seed + step * 100).high >= 0
 
 
 SEED, INCREMENT, STEPS = 7, Fraction(1, 2), 4
@@ -330,27 +304,11 @@ def test_the_largest_prize_is_the_first_that_is_the_whole_meter() -> None:
         MeterPrize(name, Fraction(1, 1000), Fraction(share))
         for name, share in (("part", "1/3"), ("all", "1"), ("all too", "1"))
     )
-    run = LongRun(Meter(500, "5%", (part, *whole)), 4)
+    run = LongRun(Meter(2000, "5%", (part, *whole)), 4)
     assert run.largest_prize.name == "all"
     assert LongRun(Meter(500, "5%", (part,)), 4).largest_prize.name == "part"
-
-
-def test_a_break_even_below_the_seed_is_always_favourable() -> None:
-    meter = Meter(2000, "5%", (MeterPrize("all", Fraction(1, 1000), Fraction(1)),))
-    run = LongRun(meter, 4)
-    assert run.value.break_even == 1000
+    assert run.value.break_even < 2000
     assert run.favourable.low == 1
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("module", ["meter", "law", "enclosure"])
-def test_start_up_imports_nothing_heavy(module: str) -> None:
-    code = (
-        f"import sys, combin.jackpot.{module}; "
-        "print([one for one in ('numpy', 'flint', 'sympy', 'mpmath', 'polars') if one in sys.modules])"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
 
 
 CROWN = shipped("crown-melbourne")
@@ -359,28 +317,18 @@ CROWN = shipped("crown-melbourne")
 METERS = tuple(one for _, one in published_meters(CROWN))
 
 
-def test_one_target_of_two_decimals_gives_13_of_14_published_rates() -> None:
-    found = explain_rates(METERS)
-    assert found.target == Fraction("0.8887")
-    assert found.agreeing == 13
-    assert not found.explains_all
-    (wrong,) = [row for row in found.rows if not row.agrees]
-    assert wrong.meter == LAST
-    assert (wrong.meter.increment, wrong.printed) == (Fraction("0.2028"), Fraction("0.2027"))
-    assert wrong.off_by == Fraction("0.0001")
-
-
-def test_rates_rounded_down_are_all_explained() -> None:
-    found = explain_rates(METERS, rounding=Rounding.DOWN, target_places=5)
-    assert (found.target, found.agreeing, found.explains_all) == (Fraction("0.88875"), 14, True)
-    assert found.lowest.high < found.target < found.highest.low
-    assert found.rows[0].exact.low > found.rows[0].meter.increment
-
-
 def test_no_target_explains_rates_rounded_up() -> None:
     found = explain_rates(METERS, rounding=Rounding.UP, target_places=5)
     assert not found.explains_all
     assert found.agreeing == 13
+    assert not Explanation(Fraction(1), Rounding.UP, (), *[Enclosure.exactly(1)] * 2).explains_all
+
+
+def test_the_row_that_no_common_target_gives_is_the_last() -> None:
+    """docs/meter.md has the target, and that it gives 13 of the 14."""
+    (wrong,) = [row for row in explain_rates(METERS).rows if not row.agrees]
+    assert wrong.meter == LAST
+    assert (wrong.meter.increment, wrong.printed) == (Fraction("0.2028"), Fraction("0.2027"))
 
 
 def _returning(*targets: str) -> tuple[Meter, ...]:
@@ -416,17 +364,6 @@ def test_the_best_target_is_the_best_of_all(meters: tuple[Meter, ...], places: i
 
     best = max((unit * step for step in range(first, last + 1)), key=merit)
     assert explain_rates(meters, target_places=places).target == best
-
-
-def test_targets_that_only_touch_explain_nothing() -> None:
-    one = Enclosure.exactly(1)
-    assert not Explanation(Fraction(1), Rounding.HALF_UP, (), one, one).explains_all
-
-
-def test_a_target_can_be_given() -> None:
-    found = explain_rates(METERS[:2], target="90%")
-    assert found.target == Fraction(9, 10)
-    assert found.agreeing == 0
 
 
 @pytest.mark.slow
@@ -501,19 +438,12 @@ def test_a_rate_near_0_is_rounded_from_returns_at_the_seed(rate: Fraction) -> No
     ],
 )
 def test_rounding(rounding: Rounding, rate: str, printed: str) -> None:
-    exact = Enclosure.exactly(Fraction(rate))
-    assert rounding.printed(exact, 4) == Fraction(printed)
-    low, high = rounding.exact_rates(Fraction(printed), Fraction(1, 10_000))
-    assert low <= Fraction(rate) <= high
-    assert rounding.holds(Enclosure.exactly(low), Fraction(rate), Enclosure.exactly(high))
-
-
-@pytest.mark.parametrize("rounding", Rounding)
-def test_of_the_two_limits_that_one_belongs_to_a_rate_which_is_printed_so(rounding: Rounding) -> None:
-    rate = Fraction("0.3406")
-    low, high = (Enclosure.exactly(end) for end in rounding.exact_rates(rate, Fraction(1, 10_000)))
-    for end in (low, high):
-        assert rounding.holds(low, end.low, high) == (rounding.printed(end, 4) == rate)
+    exact, wanted = Enclosure.exactly(Fraction(rate)), Fraction(printed)
+    assert rounding.printed(exact, 4) == wanted
+    low, high = (Enclosure.exactly(end) for end in rounding.exact_rates(wanted, Fraction(1, 10_000)))
+    assert rounding.holds(low, Fraction(rate), high)
+    for end in (low, high):  # of the limits the one that is printed so
+        assert rounding.holds(low, end.low, high) == (rounding.printed(end, 4) == wanted)
 
 
 def test_a_rate_on_a_rounding_limit_is_not_printed() -> None:
@@ -534,5 +464,6 @@ def test_one_rate_alone_explains_no_target() -> None:
     said = f"34.06% is the rate for every long-run return from {low.percent(5)} up to {high.percent(5)}"
     with pytest.raises(JackpotError, match=f"one published increment rate alone explains no target.*{said}"):
         explain_rates((FIRST,))
-    judged = explain_rates((FIRST,), target="88.87%")
-    assert judged.rows[0].agrees
+    for target, agreeing in (("88.87%", 1), ("90%", 0)):
+        judged = explain_rates((FIRST,), target=target)
+        assert (judged.target, judged.agreeing) == (Fraction(target[:-1]) / 100, agreeing)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from functools import cache
 
@@ -12,7 +11,6 @@ from combin.exact.statement import statement_of
 from combin.game import Game, load
 from combin.jackpot.meter import JackpotError
 from combin.jackpot.mixes import JointAnswer
-from combin.report.joint import joint_returns_table, switches_table
 from combin.rules.errors import RulesError
 from tests.report.games import BARE
 from tests.variants import CARD_SEEN, shipped, variant
@@ -24,68 +22,14 @@ def asked(ratio: str, option: str = "2", compare: tuple[str, ...] = ()) -> Joint
     return Game(shipped("crown-melbourne")).joint_strategy(ratio, option=option, compare=compare)
 
 
-ALL_BELOW = "Play Q-6-4 or better, fold the rest"
-FIRST = "9-8-6, 9-7-6, 8-7-5, 8-6-5, 7-6-4, 7-5-4"
-ONE_GAP = f"J-10-8, J-9-8, 10-9-7, 10-8-7, {FIRST}, 6-5-3, 6-4-3, 5-4-2, 5-3-2"
-
-
 @pytest.mark.parametrize(
-    ("ratio", "where", "text"),
-    [
-        ("1/10", "below", f"{ALL_BELOW}."),
-        ("741/6016", "below", f"{ALL_BELOW}."),
-        ("0.1232", "among", f"{ALL_BELOW}; but also play {FIRST} (each: three suits)."),
-        ("1/5", "among", f"{ALL_BELOW}; but also play {ONE_GAP}."),
-    ],
+    ("ratio", "where"),
+    [("741/6016", "below"), ("0.1232", "among"), ("1563/6016", "among"), ("1564/6016", "above")],
 )
-def test_the_strategy_in_words_and_where_its_ratio_lies(ratio: str, where: str, text: str) -> None:
-    result = asked(ratio)
-    assert result.statement == text
-    lines = result.view().lines
-    assert lines[1] == text
-    assert lines[2].startswith(
-        f"This ratio is {where} those at which the strategy changes, 0.1232 to 0.2598."
-    )
-
-
-def test_the_last_break_even_is_among_them() -> None:
-    assert "This ratio is among " in asked("1563/6016").view().lines[2]
-    assert "This ratio is above " in asked("1564/6016").view().lines[2]
-
-
-def test_above_all_break_evens() -> None:
-    lines = asked("3/10").view().lines
-    assert lines[2].startswith("This ratio is above those ")
-    assert lines[3] == (
-        "From 0.1232 to 0.1305: 840 hands such as J-10-8 and 5-3-2, to which the Jackpot wager returns "
-        "108.84% when they are played."
-    )
-    assert lines[4].startswith("From 0.2451 to 0.2598: 1,080 hands such as J-10-7 and 6-3-2, ")
-    assert lines[5] == "The meter does not matter: no hand that the base game folds can win part of it."
-
-
-def test_the_wagers_are_named_with_their_ratio() -> None:
-    result = Game(shipped("crown-melbourne")).joint_strategy("2.5", 10, "2", ante_bonus="C")
-    assert result.view().heading == (
-        "Three Card Poker, Crown Melbourne: strategy with Ante Bonus C, Jackpot 2"
-    )
-    assert (
-        result.view().lines[0] == "A Jackpot wager of $2.50 beside an Ante of $10: a ratio of 1/4 (0.2500)."
-    )
-    assert asked("3").view().lines[0].endswith(": a ratio of 3.")
-
-
-@pytest.mark.parametrize(
-    ("game", "option", "sentence"),
-    [
-        ("crown-melbourne", "1", "No hand that the base game folds can win a jackpot prize"),
-        ("resorts-world-sentosa", "A", "A fold does not lose the jackpot wager"),
-    ],
-)
-def test_jackpots_that_change_nothing_say_why(game: str, option: str, sentence: str) -> None:
-    view = Game(shipped(game)).joint_strategy(1, option=option, meter=25_000).view()
-    assert view.lines[2].startswith(sentence)
-    assert len(view.tables) == 1
+def test_where_a_ratio_lies_at_the_ends_of_those_that_change_the_strategy(ratio: str, where: str) -> None:
+    """The first and the last are below and among them themselves."""
+    line = asked(ratio).view().lines[2]
+    assert line.startswith(f"This ratio is {where} those at which the strategy changes, 0.1232 to 0.2598.")
 
 
 def test_a_meter_that_matters_is_said_to() -> None:
@@ -173,50 +117,6 @@ def test_groups_beside_a_card_seen_name_the_card() -> None:
 
 
 # -- tables -------------------------------------------------------------------------------------------------
-
-
-def test_other_strategies_stand_with_what_they_cost() -> None:
-    result = asked("1/5", compare=("Q-10-4", "never play"))
-    table = joint_returns_table(result.joint, (result.best, result.joint.best, *result.others), result.ratio)
-    assert [row[0] for row in table.cells] == [
-        "joint optimum",
-        "base game optimum",
-        "Q-10-4 or better",
-        "never play",
-    ]
-    costs = [Fraction(row[-1].removesuffix("%")) for row in table.cells]
-    losses = [Fraction(row[-2].removesuffix("%")) for row in table.cells]
-    assert costs[0] == 0 < min(costs[1:])
-    assert all(
-        abs(loss - losses[0] - cost) <= Fraction(1, 10**4) for loss, cost in zip(losses, costs, strict=True)
-    )
-    assert table.cells[-1] == ("never play", "0", "100.0000%", "0.0000%", "120.0000%", "107.4194%")
-    assert result.view().tables[0].cells == table.cells
-
-
-def test_without_others_never_folding_stands_beside_it() -> None:
-    assert [row[0] for row in asked("1/5").view().tables[0].cells][2:] == ["always play"]
-
-
-def test_every_break_even_has_its_hands() -> None:
-    result = asked("1/5")
-    table = switches_table(result.joint)
-    assert sum(int(row[2].replace(",", "")) for row in table.cells) == sum(
-        one.hand.weight for one in result.joint.break_evens
-    )
-    assert [Fraction(row[1]) for row in table.cells] == sorted(
-        {one.ratio for one in result.joint.break_evens}
-    )
-    assert table.cells[0] == (
-        "0.1232",
-        "741/6016",
-        "144",
-        "108.84%",
-        "9-8-6, 9-7-6, 8-7-5, 8-6-5, 7-6-4, 7-5-4: three suits",
-    )
-    named = {hand for row in table.cells for hand in re.findall(r"[0-9AKQJ]+-[0-9]+-[0-9]+", row[4])}
-    describe = result.joint.game.rules.ranking.describe
-    assert named == {describe(one.hand.strength) for one in result.joint.break_evens}
 
 
 # -- for programs -------------------------------------------------------------------------------------------

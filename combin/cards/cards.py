@@ -84,10 +84,10 @@ JOKER = Card(Rank("Jk", "joker", "jokers"), Suit("", "", "joker", ""))
 
 
 class Joker(StrEnum):
-    """What the jokers of a deck may stand for.
+    """What jokers may stand for: a wild one for any card of the deck that the hand does not hold.
 
-    A wild joker is any card of the deck that the hand does not hold. The other kind, called the bug, is such
-    a card only where that makes a straight, a flush or a straight flush, and else the highest rank: an ace.
+    The other kind, called the bug, is such a card only where that makes a straight, a flush or a straight
+    flush, and else the highest rank.
     """
 
     WILD = "wild"
@@ -148,8 +148,7 @@ class Deck(Struct, frozen=True, dict=True):
     ['As', 'Jh', 'Js']
 
     Raises:
-        CardError: a rank or suit stands twice, there are none, or one is not written in one character; no
-            deck or more than eight, more than two jokers; a suit beside jokers that is written as they are;
+        CardError: cards could not be told apart or read; not one to eight decks, or more than two jokers;
             or a card is missing that is not there.
     """
 
@@ -418,23 +417,17 @@ def parse_deck(
     jokers: int = 0,
     joker: str = Joker.WILD,
 ) -> Deck:
-    """Return the deck of the given ranks and suits.
+    """Return the deck of ranks from low to high and of suits, with blanks or commas between.
 
-    Args:
-        ranks: the symbols from low to high, with blanks or commas between; "10" or "T".
-        suits: how many, up to eight, in the order clubs, diamonds, hearts, spades, stars, waves, moons,
-            flowers; or their names or letters, with blanks or commas between.
-        decks: how many times each card is there.
-        jokers: how many there are, none to two.
-        joker: "wild", or "straights and flushes" for jokers that complete these alone and else are aces.
+    Suits are their names or letters; or a number up to eight, in the order clubs, diamonds, hearts, spades,
+    stars, waves, moons, flowers.
 
     >>> deck = parse_deck("6 7 8 9 10 J Q K A", "hearts, spades")
     >>> len(deck), str(deck.cards[0]), str(deck.cards[-1])
     (18, '6h', 'As')
 
     Raises:
-        CardError: no such rank, suit or joker, one stands twice, the ranks are not written from low to high,
-            or too many decks or jokers.
+        CardError: there is no such deck.
     """
     if joker not in list(Joker):
         raise CardError(f"{joker!r} is no kind of joker ({', '.join(Joker)})")
@@ -446,16 +439,12 @@ _MOST_READ = 26
 
 
 def cards_in_words(cards: Sequence[Card]) -> str:
-    """Return cards as "As Kd", and how many they are where nobody would read so many."""
+    """Cards as "As Kd", or how many they are where nobody would read so many."""
     return " ".join(map(str, cards)) if len(cards) <= _MOST_READ else counted(len(cards), "card")
 
 
 def deck_in_words(deck: Deck) -> str:
-    """Return what a deck holds beside single cards, "" if it holds nothing more.
-
-    >>> deck_in_words(Deck(copies=2, jokers=1))
-    '2 decks shuffled together, with a wild joker'
-    """
+    """What a deck holds beside single cards, such as "2 decks shuffled together, with a wild joker"."""
     parts = []
     if deck.copies > 1:
         parts.append(f"{deck.copies} decks shuffled together")

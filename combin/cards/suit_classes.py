@@ -6,7 +6,7 @@ from collections import Counter
 from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement, permutations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -24,50 +24,42 @@ class SuitPattern(StrEnum):
     """Which of three cards share a suit; the cards stand in the order in which the hand's ranks decide.
 
     Pairs of one suit need several decks; a joker stands where the card does that it is taken for. Of two and
-    of four cards how many are of one suit is told.
+    of four cards how many are of one suit is told. `suits` are those of three cards, None of a joker.
     """
 
-    ONE_SUIT = "one suit"
-    FIRST_TWO = "first two cards of one suit"
-    OUTER_TWO = "first and last card of one suit"
-    LAST_TWO = "last two cards of one suit"
+    suits: tuple[int | None, ...]
+
+    def __new__(cls, text: str, suits: tuple[int | None, ...] = ()) -> Self:
+        """Make a pattern of its text alone as a value."""
+        pattern = str.__new__(cls, text)
+        pattern._value_, pattern.suits = text, suits
+        return pattern
+
+    ONE_SUIT = "one suit", (0, 0, 0)
+    FIRST_TWO = "first two cards of one suit", (0, 0, 1)
+    OUTER_TWO = "first and last card of one suit", (0, 1, 0)
+    LAST_TWO = "last two cards of one suit", (0, 1, 1)
     PAIRED_SUIT = "kicker of a suit of the pair"
-    THREE_SUITS = "three suits"
+    THREE_SUITS = "three suits", (0, 1, 2)
     PAIR_OF_ONE_SUIT = "pair of one suit"
     TWO_SUITS = "two suits"
-    WILD_FIRST = "wild card as first card, others of two suits"
-    WILD_FIRST_ONE_SUIT = "wild card as first card, others of one suit"
-    WILD_SECOND = "wild card as second card, others of two suits"
-    WILD_SECOND_ONE_SUIT = "wild card as second card, others of one suit"
-    WILD_LAST = "wild card as last card, others of two suits"
-    WILD_LAST_ONE_SUIT = "wild card as last card, others of one suit"
-    WILDS_FIRST_TWO = "wild cards as first two cards"
-    WILDS_OUTER_TWO = "wild cards as first and last card"
-    WILDS_LAST_TWO = "wild cards as last two cards"
-    WILDS = "three wild cards"
+    WILD_FIRST = "wild card as first card, others of two suits", (None, 0, 1)
+    WILD_FIRST_ONE_SUIT = "wild card as first card, others of one suit", (None, 0, 0)
+    WILD_SECOND = "wild card as second card, others of two suits", (0, None, 1)
+    WILD_SECOND_ONE_SUIT = "wild card as second card, others of one suit", (0, None, 0)
+    WILD_LAST = "wild card as last card, others of two suits", (0, 1, None)
+    WILD_LAST_ONE_SUIT = "wild card as last card, others of one suit", (0, 0, None)
+    WILDS_FIRST_TWO = "wild cards as first two cards", (None, None, 0)
+    WILDS_OUTER_TWO = "wild cards as first and last card", (None, 0, None)
+    WILDS_LAST_TWO = "wild cards as last two cards", (0, None, None)
+    WILDS = "three wild cards", (None, None, None)
     THREE_OF_A_SUIT = "three cards of one suit"
     TWO_AND_TWO = "two cards each of two suits"
     TWO_OF_A_SUIT = "two cards of one suit"
     FOUR_SUITS = "four suits"
 
 
-_PATTERNS = {
-    (0, 0, 0): SuitPattern.ONE_SUIT,
-    (0, 0, 1): SuitPattern.FIRST_TWO,
-    (0, 1, 0): SuitPattern.OUTER_TWO,
-    (0, 1, 1): SuitPattern.LAST_TWO,
-    (0, 1, 2): SuitPattern.THREE_SUITS,
-    (None, 0, 1): SuitPattern.WILD_FIRST,
-    (None, 0, 0): SuitPattern.WILD_FIRST_ONE_SUIT,
-    (0, None, 1): SuitPattern.WILD_SECOND,
-    (0, None, 0): SuitPattern.WILD_SECOND_ONE_SUIT,
-    (0, 1, None): SuitPattern.WILD_LAST,
-    (0, 0, None): SuitPattern.WILD_LAST_ONE_SUIT,
-    (None, None, 0): SuitPattern.WILDS_FIRST_TWO,
-    (None, 0, None): SuitPattern.WILDS_OUTER_TWO,
-    (0, None, None): SuitPattern.WILDS_LAST_TWO,
-    (None, None, None): SuitPattern.WILDS,
-}
+_PATTERNS = {pattern.suits: pattern for pattern in SuitPattern if pattern.suits}
 _PATTERNS_OF_EQUAL_RANKS = {
     2: {
         (0, 0, 1): SuitPattern.PAIR_OF_ONE_SUIT,
@@ -87,7 +79,7 @@ _PATTERNS_OF_OTHERS = {
 }
 """Of two and of four cards, by how many are of each suit."""
 
-_OF_ONE_SUIT = {pattern for suits, pattern in _PATTERNS.items() if 0 in suits and 1 not in suits}
+_OF_ONE_SUIT = {pattern for pattern in SuitPattern if 0 in pattern.suits and 1 not in pattern.suits}
 
 
 class HandClass(Struct, frozen=True):

@@ -87,11 +87,7 @@ class Catalogue(Struct, frozen=True, dict=True):
         return rank if card == JOKER else self("hands.of_suit", hand=rank, suit=self.suit(card.suit.name))
 
     def hand(self, name: str) -> str:
-        """Return what a hand is called, with tens as 10; names that are not in the catalogue stay.
-
-        >>> load_catalogue().hand("A-K-Q straight flush of spades")
-        'A-K-Q straight flush of spades'
-        """
+        """Return what a hand is called, with tens as 10; names that are not in the catalogue stay."""
         name = _TEN.sub("10", name)
         if (known := self.texts.get(FREE + name)) is not None:
             return known
@@ -134,11 +130,7 @@ class Catalogue(Struct, frozen=True, dict=True):
         return self.texts.get(f"hands.suits.{name}", name)
 
     def or_better(self, name: str) -> str:
-        """Return the hands from one on: "queen high or better", "a pair or better".
-
-        >>> load_catalogue().or_better("Q high or better")
-        'queen high or better'
-        """
+        """Return the hands from one on: "queen high or better", "a pair or better"."""
         hand = name.removesuffix(" or better")
         return self.texts.get(f"{FREE}{hand} or better") or self("hands.or_better", hand=self.hand(hand))
 
@@ -190,11 +182,7 @@ def _english() -> Catalogue:
 
 
 def languages() -> tuple[str, ...]:
-    """Return the languages that ship, by their codes.
-
-    >>> languages()
-    ('en', 'fr')
-    """
+    """The languages that ship, by their codes."""
     return tuple(sorted(path.stem for path in ENGLISH.parent.glob("*.toml")))
 
 
@@ -253,16 +241,12 @@ def _entries(raw: Mapping[str, object], path: Path, above: str = "") -> Iterator
 
 def _fields(place: tuple[str, ...], text: str, path: Path) -> set[str]:
     try:
-        fields = [
-            (name, spec or conversion)
-            for _, name, spec, conversion in Formatter().parse(text)
-            if name is not None
-        ]
+        parsed = [*Formatter().parse(text)]
     except ValueError as error:
         raise RulesError(place, f"{text!r}: {error}", str(path)) from None
-    if any(more for _, more in fields):
+    if any(spec or conversion for _, _, spec, conversion in parsed):
         raise RulesError(place, f"{text!r}: a field is a name alone in braces", str(path))
-    return {name for name, _ in fields}
+    return {name for _, name, _, _ in parsed if name is not None}
 
 
 def decision_name(rules: Rules, decision: int, catalogue: Catalogue) -> str:

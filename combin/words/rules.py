@@ -384,19 +384,12 @@ def whose_cards(rules: Rules, bet: Bet, catalogue: Catalogue) -> str:
     """Return whose cards a side bet is on."""
     names, own = sides(rules), catalogue.small(rules.file.deal.player)
     tables = rules.tables.get(bet.id, {}).values()
+    key = bet.hand.name.lower()
     if any(isinstance(line.hands, ColourLine) for table in tables for line in table.lines):
         key = "colours"
-    elif bet.hand.of_both:
-        key = bet.hand.name.lower()
-    elif bet.hand.has_dealer and bet.more_cards:
-        key = "player_and_dealer"
-    elif bet.hand is Whose.PLAYER_AND_JACKPOT:
-        key = "player_and_jackpot"
-    elif names:
+    elif names and bet.hand in (Whose.PLAYER, Whose.DEALER):
         return catalogue("wagers.side", side=names[bet.hand is Whose.DEALER], own=own)
-    elif bet.hand is Whose.DEALER:
-        key = "dealer"
-    else:
+    elif bet.hand is Whose.PLAYER:
         key = "player_against" if bet.versus_dealer else "player_alone" if rules.alone else "player"
     return catalogue(f"wagers.{key}", cards=catalogue.small(rules.file.deal.jackpot), own=own)
 
@@ -484,14 +477,7 @@ EVERYTHING = ("jurisdiction", "prepared_by", "reviewed_by", "date", *PLAYERS)
 def imprint_facts(
     imprint: Imprint, catalogue: Catalogue, entries: Sequence[str] = EVERYTHING
 ) -> tuple[tuple[str, str], ...]:
-    """Return the label and the text of each of these entries that is given.
-
-    >>> from combin.rules.model import Imprint
-    >>> from combin.rules.numbers import Pay
-    >>> from combin.words.catalogue import load_catalogue
-    >>> imprint_facts(Imprint(casino="The Grand", minimum=Pay(5), currency="£"), load_catalogue())
-    (('Casino', 'The Grand'), ('Table minimum', '£5'))
-    """
+    """The label and the text of each of these entries that is given: ("Table minimum", "£5")."""
     catalogue = catalogue.of(imprint)
     given = {name: getattr(catalogue.imprint, name) for name in entries}
     return tuple(

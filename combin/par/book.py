@@ -1,8 +1,9 @@
-"""All sheets of a workbook, in order, for what it is about and the values of its inputs."""
+"""All PAR sheets of a game in order, and how they are written, as a workbook or as a document."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
@@ -14,14 +15,23 @@ from msgspec.structs import replace
 
 from combin.answers import Answer
 from combin.certificate.canonical import rules_data
-from combin.design.sensitivity import sensitivity_asked
+from combin.design.sensitivity import sensitivity, sensitivity_asked
+from combin.design.views import tornado_plot
+from combin.files import write_bytes
+from combin.formats.documents import Document, Heading, Paragraph, Picture, bullets, escaped
+from combin.formats.tables import EXACT, PERCENT, PLAIN, Column, Table
+from combin.formats.typesetter import fitting
+from combin.formats.view import DOCUMENTS, View, write_document
 from combin.formatting import money_in
+from combin.jackpot.meter import JackpotError
 from combin.par.outcomes import band_of, many_rounds
 from combin.par.overview_sheets import (
+    FIGURES,
     FORMAT,
     begin_summary,
     checks_sheet,
     finish_summary,
+    identity,
     inputs_sheet,
     published_twins,
     rules_sheet,
@@ -29,16 +39,28 @@ from combin.par.overview_sheets import (
 from combin.par.round_sheets import limits_sheets, sensitivity_sheet, strategy_sheet
 from combin.par.scope import Scope
 from combin.par.wager_sheets import JackpotSheet, SideBetSheet, base_sheet
-from combin.par.workbook import Inputs, Sheet, SheetNames
+from combin.par.workbook import VERDICTS, Cell, Inputs, Sheet, SheetNames, TableRange, book_file
+from combin.plots.jackpots import density_plot, price_plot
+from combin.plots.wagers import decision_plot, outcome_plot
 from combin.processes import begun_answers
+from combin.report.rules import pay_table
 from combin.report.words import bonus_letters
+from combin.rules.errors import RulesError
 from combin.rules.spelling import imprint_data
 from combin.version import __version__
+from combin.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
+    from combin.formats.documents import Block
+    from combin.formats.drawing import Plot
+    from combin.formats.tables import Kind
     from combin.par.outcomes import Confidence
+    from combin.par.scope import JackpotFacts
+    from combin.par.workbook import Sentence
+    from combin.rules.resolved import Rules
+
 
 RULES = "Rules"
 """The name of the sheet that a workbook is read back from."""
@@ -51,12 +73,16 @@ MOST_ALIKE = 2
 class Book(Scope, Answer):
     """A workbook as data: what it is about, and its sheets for some values of its inputs."""
 
-    shown_by: ClassVar[str] = "combin.par.document:book_view"
-    written_by: ClassVar[str] = "combin.par.document:write_par"
+    shown_by: ClassVar[str] = "combin.par.book:book_view"
+    written_by: ClassVar[str] = "combin.par.book:write_par"
 
     def write(self, path: str | Path, *, two_processes: bool = False, font: str = "") -> tuple[Path, ...]:
         """Write a workbook (.xlsx) or a document (.pdf, .html, .md), as `write_par` does."""
         return self._written(path, two_processes=two_processes, font=font)
+
+    def file(self, built: Built) -> bytes:
+        """Return the content of a workbook with some of its sheets; the same sheets give the same bytes."""
+        return book_file(built.sheets, self.rules, self.footer)
 
     @property
     def footer(self) -> str:
@@ -162,3 +188,206 @@ class Built(Struct, frozen=True):
     sheets: tuple[Sheet, ...]
     wagers: tuple[tuple[Sheet, Fraction], ...]
     chapters: tuple[Sheet, ...]
+
+
+def write_par(book: Book, path: Path, *, two_processes: bool = False, font: str = "") -> tuple[Path, ...]:
+    """Write PAR sheets as a workbook (.xlsx) or a document (.pdf, .html, .md); return the files written.
+
+    Beside Markdown stand its plots. Each file is written whole or not at all; the same game gives the same
+    bytes. With `two_processes` a copy of this one does a part of the work, which takes a quarter less time;
+    not for programs with threads of their own.
+    """
+    ending = path.suffix.casefold()
+    if ending not in (".xlsx", *DOCUMENTS):
+        raise RulesError((), f"a PAR sheet ends in .xlsx, {', '.join(DOCUMENTS)}", str(path))
+    if two_processes:
+        book.work_out(document=ending != ".xlsx")
+    if ending == ".xlsx":
+        write_bytes(book.file(book.written), path)
+        return (path,)
+    return write_document(par_document(book), path, font)
+
+
+def par_document(book: Book) -> Document:
+    """Return the PAR sheets of a game as a document; its figures are those of the workbook."""
+    with money_in(book.rules.file.imprint.sign):
+        return Document(tuple(_blocks(book)), VERDICTS, book.footer, sheets=True)
+
+
+def _blocks(book: Book) -> Iterator[Block]:
+    first, *others = book.told.chapters
+    yield Heading(1, f"PAR sheet: {book.rules.file.title}")
+    as_they_are = (book.rules.file.id, *(one for one in book.hashes if " " not in one))
+    yield bullets(
+        f"{label}: {f'`{text}`' if text in as_they_are else escaped(text)}" for label, text in identity(book)
+    )
+    yield from _said(first, first.front, None)
+    yield _sign_off(book.rules)
+    plots = dict(zip((sheet.name for sheet in book.told.chapters), _plots(book), strict=True))
+    compared, told, number = _compared(book), set[str](), 0
+    for sheet in (first, *others):
+        wager, alike = compared.get(sheet.name, ("", [sheet]))
+        if sheet is not alike[0] and wager in told:
+            continue
+        number += 1
+        if sheet is alike[0]:
+            title = "The game and its figures" if sheet is first else str(sheet.cells[0, 0].value)
+            yield Heading(2, f"{number}. {title}")
+            yield from _said(sheet, sheet.parts, plots[sheet.name])
+        else:
+            told.add(wager)
+            yield Heading(2, f"{number}. {book.rules.wager_name(wager)}: all pay tables")
+            yield from _comparison(book.rules, wager, alike)
+
+
+def _sign_off(rules: Rules) -> Table:
+    imprint, words = rules.file.imprint, load_catalogue()
+    rows = tuple(
+        (words(f"imprint.{name}"), getattr(imprint, name) or _BLANK, _BLANK, imprint.date or _BLANK)
+        for name in ("prepared_by", "reviewed_by")
+    )
+    return Table("Sign-off", ("", "Name", "Signature", "Date"), rows)
+
+
+_BLANK = "." * 40  # where something is written by hand
+
+
+def _compared(book: Book) -> dict[str, tuple[str, list[Sheet]]]:
+    """Return by the name of a sheet the wager whose pay tables are compared, with all its sheets."""
+    of_wager: dict[str, list[Sheet]] = {}
+    for name, (sheet, _) in zip(book.wagers, book.told.wagers, strict=True):
+        of_wager.setdefault(name, []).append(sheet)
+    many = {name: sheets for name, sheets in of_wager.items() if len(sheets) > MOST_ALIKE}
+    return {sheet.name: (name, sheets) for name, sheets in many.items() for sheet in sheets}
+
+
+def _comparison(rules: Rules, wager: str, sheets: Sequence[Sheet]) -> Iterator[Block]:
+    """Yield what the tables of one wager pay, and what it comes to under each."""
+    for name in rules.base_tables if wager == rules.base else (wager,):
+        found = pay_table(rules, name)
+        yield replace(found, title=f"What {rules.wagers[name].name} pays")
+    figures = [one for one in FIGURES if any(one[0] in sheet.marks for sheet in sheets)]
+    columns = [
+        Column[Sheet]("Pay table", value=lambda sheet: str(sheet.cells[0, 0].value)),
+        *(Column[Sheet](heading, PLAIN, partial(_figure, key, kind)) for key, heading, kind in figures),
+    ]
+    note = "The workbook has a sheet with all outcomes for each of these tables."
+    yield Table.of("Figures by pay table", sheets, columns, note)
+
+
+def _figure(key: str, kind: Kind, sheet: Sheet) -> str:
+    return Cell(sheet.marks[key].value, kind).shown
+
+
+def _plots(book: Book) -> Iterator[Plot | None]:
+    """Yield the plot of each chapter that has one; of a wager with several tables the first has it."""
+    rules, main = book.rules, book.main
+    yield None
+    yield outcome_plot(main, rules.base)
+    yield from [None] * (len(book.analyses) - 1)
+    drawn: set[str] = set()
+    for (wager, _), analysis in book.side_bets.items():
+        yield None if wager in drawn else outcome_plot(analysis, wager)
+        drawn.add(wager)
+    for (wager, _), facts in book.jackpots.items():
+        yield None if wager in drawn else _of_jackpot(rules, wager, facts)
+        drawn.add(wager)
+    if rules.play:
+        yield decision_plot(main)
+    yield None  # limits
+    changes = sensitivity(rules, main.letters)
+    effects = (effect for effect in (*changes.pays, *changes.switches) if effect.wager == rules.base)
+    moving = {effect.rule for effect in effects if effect.change}
+    yield tornado_plot(main, rules.base, changes) if len(moving) > 1 else None  # one alone compares nothing
+    yield None
+
+
+def _of_jackpot(rules: Rules, wager: str, facts: JackpotFacts) -> Plot | None:
+    """Return the plot of where its meter stands, or else of what it returns by its price."""
+    if facts.published:
+        option = facts.published[0][0]
+        with suppress(JackpotError):
+            return density_plot(rules.file.id, option, [run for one, run in facts.published if one == option])
+        return None
+    value = facts.answer.chances.overall()
+    return price_plot(rules, wager, value) if value.share else None
+
+
+def _said(sheet: Sheet, parts: Sequence[Sentence | TableRange], plot: Plot | None) -> Iterator[Block]:
+    """Yield sentences and tables of a sheet; a plot stands before the outcomes, or the first table."""
+    tables = [one for one in parts if isinstance(one, TableRange)]
+    first = next((one for one in tables if one.groups), tables[0] if tables else None)
+    about = ""
+    for one in parts:
+        if plot is not None and one is first:
+            yield Picture(plot)
+        if isinstance(one, TableRange):
+            yield from _tables(sheet, one)
+        else:
+            headed = f"**{escaped(one.about)}.** " if one.about not in ("", about) else ""
+            about = one.about
+            yield Paragraph(headed + escaped(one.text))
+
+
+def _tables(sheet: Sheet, part: TableRange) -> Iterator[Table]:
+    """Yield a part as a table, or as several where it is wider than a page; the last one has its note."""
+    texts = {column: _column(sheet, part, column) for column in part.columns}
+    filled = [column for column, (_, *cells) in texts.items() if any(cells)]
+    beside, others = filled[: part.beside], filled[part.beside :]
+    titled = "" if part.title == sheet.cells[0, 0].value else part.title
+    chosen = []
+    for words, group in (part.groups or {"": others}).items():
+        title = ": ".join(filter(None, (titled, words)))
+        columns = [*beside, *(one for one in group if one in others)]
+        wide = list(fitting([texts[one] for one in columns], len(beside)))
+        for place, these in enumerate(wide, start=1):
+            more = f"{title or part.title}, {place} of {len(wide)}"
+            chosen.append((more if len(wide) > 1 else title, [columns[one] for one in these]))
+    cells = [sheet.cells.get((row, part.columns[0])) for row in range(part.top + 1, part.below)]
+    sums = tuple(place for place, cell in enumerate(cells) if cell is not None and cell.total)
+    for title, columns in chosen:
+        note = part.note if columns is chosen[-1][1] else ""
+        heads, *rows = zip(*(texts[column] for column in columns), strict=True)
+        yield Table(title, heads, tuple(rows), note, merged=1, sums=sums)
+
+
+def _column(sheet: Sheet, part: TableRange, column: int) -> list[str]:
+    """Return the heading of a column, after a ">" if it is set flush right, and its cells as shown."""
+    if part.headings:
+        heading = part.headings[list(part.columns).index(column)]
+    else:
+        cell = sheet.cells.get((part.top, column), Cell(""))
+        right = cell.kind.right
+        heading = f">{cell.shown}" if right else cell.shown
+    cells = [sheet.cells.get((row, column), Cell("")).shown for row in range(part.top + 1, part.below)]
+    if column in part.columns[: part.merged]:
+        for place in range(1, len(cells)):
+            cells[place] = cells[place] or cells[place - 1]
+    return [heading, *cells]
+
+
+def book_view(book: Book, digits: int = 10) -> View:
+    """Return the wagers and tables of a workbook ready to be shown; each is a record."""
+    rules = book.rules
+    edges = [(sheet, None if sheet.open else edge) for sheet, edge in book.written.wagers]
+    columns: list[Column[object]] = [
+        Column("Sheet", name="sheet"),
+        Column(None, PERCENT, name="house_edge"),
+        Column("House edge", PERCENT),
+        Column("Exact edge", EXACT),
+    ]
+    rows = tuple((sheet.name, edge, sheet.open or edge, edge) for sheet, edge in edges)
+    note = "House edge: of a jackpot with its meter at the first seed published."
+    table = Table("Wagers and pay tables", columns, rows, note if rules.jackpots else "")
+    return View(
+        f"{rules.file.title}: PAR workbook",
+        (),
+        (table,),
+        lambda: {
+            "game": rules.file.id,
+            "rules_sha256": book.hashes[0],
+            "certificate_sha256": book.hashes[1],
+            "wagers": table.objects(digits),
+        },
+        lambda: table.records(digits, game=rules.file.id),
+    )

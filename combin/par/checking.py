@@ -13,17 +13,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import msgspec
+from msgspec.structs import replace
 
 from combin.answers import Answer
 from combin.certificate.canonical import CertificateError, digest, rules_data, rules_of_data
 from combin.exact.statement import statement_of
-from combin.formatting import plain
+from combin.formats.tables import CHANGE, EXACT, PERCENT, PLAIN, Column, Table
+from combin.formats.view import View
+from combin.formatting import counted, plain
 from combin.par.book import RULES, Book
 from combin.par.overview_sheets import AS_WRITTEN, read_entries
 from combin.par.workbook import Look, Sheet, WorkbookError, column_letters
-from combin.par.writing import book_file
 from combin.rules.errors import RulesError
 from combin.rules.load import imprinted
+from combin.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -112,7 +115,7 @@ class CheckedBook(Answer):
     `strange` cells are wrong in any case. `fixed` are sheets and tables that belong to the pays as written.
     """
 
-    shown_by: ClassVar[str] = "combin.par.document:book_check_view"
+    shown_by: ClassVar[str] = "combin.par.checking:book_check_view"
 
     path: str
     book: Book
@@ -144,8 +147,8 @@ def check_book(path: str | Path) -> CheckedBook:
         book = _book(filed.sheets[RULES].rows(2) if RULES in filed.sheets else None)
         changes = tuple(_changes(filed, book.written.sheets))
         now = book.built({one.entry.place: one.now for one in changes}) if changes else book.written
-        written = read_file(book_file(book, book.written))
-        belongs = read_file(book_file(book, now)) if changes else written
+        written = read_file(book.file(book.written))
+        belongs = read_file(book.file(now)) if changes else written
         compared = _compare(filed, written, belongs)
     except WorkbookError as error:
         raise WorkbookError(error.problem, str(path)) from None
@@ -599,3 +602,133 @@ def _format_codes(code: str) -> tuple[str, ...]:
         found += [f"\\{letter}" for letter in f"{shown}{escaped}{currency}{plain}"]
         found += [(condition or other).casefold()] * bool(condition or (other and not plain))
     return tuple(found)
+
+
+_MOST_LISTED = 20  # the most wrong cells that are listed for people
+
+
+def book_check_view(book: CheckedBook, digits: int = 10) -> View:
+    """A workbook that was read back, ready to be shown."""
+    return checked_view([book], digits)
+
+
+def checked_view(books: Sequence[CheckedBook], digits: int = 10) -> View:
+    """Return workbooks that were read back ready to be shown; the records are the wagers of each."""
+    several = len(books) > 1
+    heading = f"{counted(len(books), 'workbook')} checked"
+    if not several:
+        changed = counted(len(books[0].changes), "input") + " changed" if books[0].changes else "as written"
+        heading = f"PAR workbook of {books[0].rules.file.title}: {changed}"
+    return View(
+        heading,
+        tuple(f"{book.path}: {text}" if several else text for book in books for text in _said(book)),
+        tuple(_titled(table, book.path if several else "") for book in books for table in _book_tables(book)),
+        lambda: [_payload(book, digits) for book in books],
+        lambda: [
+            record
+            for book in books
+            for record in _wagers_table(book.wagers).records(digits, file=book.path, game=book.rules.file.id)
+        ],
+    )
+
+
+def _said(checked_book: CheckedBook) -> Iterator[str]:
+    of, strange = f"of {checked_book.cells:,}", len(checked_book.strange)
+    if strange:
+        hold = "holds" if strange == 1 else "hold"
+        yield f"{counted(strange, 'cell')} {of} {hold} something else than belongs there."
+    if checked_book.uncalculated:
+        yield (
+            f"Not calculated: {counted(checked_book.uncalculated, 'cell')} {of} hold a formula without a "
+            "value, as some programs save a workbook; a spreadsheet program has to calculate them."
+        )
+    elif checked_book.stale and not strange:
+        yield (
+            f"{counted(checked_book.stale, 'cell')} {of} still hold what belonged there before; "
+            "a spreadsheet program has to recalculate the workbook."
+        )
+    elif not strange:
+        yield f"All {checked_book.cells:,} cells hold what belongs there."
+    if any(change.entry.of_rules for change in checked_book.changes):
+        for statements in dict.fromkeys(wager.statements for wager in checked_book.wagers):
+            if statements and statements[0] == statements[1]:
+                yield f"The best strategy stays the same: {statements[0]}"
+            elif statements:
+                before, after = statements
+                yield f"The best strategy is another one after the change: {after} It was: {before}"
+        if checked_book.fixed:
+            yield f"These stay those of the pays as written: {'; '.join(checked_book.fixed)}."
+
+
+def _book_tables(checked_book: CheckedBook) -> Iterator[Table]:
+    moved = [wager for wager in checked_book.wagers if _has_moved(wager)]
+    more = len(checked_book.strange) - _MOST_LISTED
+    rest = f"And {counted(more, 'cell')} more." if more > 0 else ""
+    wrong = replace(_wrong_table(checked_book.strange[:_MOST_LISTED]), note=rest)
+    for table in (_changes_table(checked_book.changes), _wagers_table(moved), wrong):
+        if table.rows:
+            yield table
+
+
+def _titled(table: Table, of: str) -> Table:
+    title = f"{of}: {table.title}" if of else f"{table.title[0].upper()}{table.title[1:]}"
+    return replace(table, title=title)
+
+
+def _has_moved(wager: WagerChange) -> bool:
+    """Return whether the edge of a wager is another one now, or would be at best play."""
+    return wager.now != wager.written or (wager.statements is not None and len(set(wager.statements)) > 1)
+
+
+def _changes_table(changes: Sequence[Change]) -> Table:
+    columns: list[Column[Change]] = [
+        Column("Sheet", value=lambda change: change.sheet, name="sheet"),
+        Column("Cell", value=lambda change: change.cell, name="cell"),
+        Column("What it is", value=lambda change: change.entry.label),
+        Column(None, value=lambda change: list(change.entry.place), name="place"),
+        Column("As written", PLAIN, lambda change: change.entry.written, "written"),
+        Column("Now", PLAIN, lambda change: change.now, "now"),
+    ]
+    return Table.of("inputs that were changed", changes, columns)
+
+
+def _wagers_table(wagers: Sequence[WagerChange]) -> Table:
+    def strategy(wager: WagerChange, place: int) -> str | None:
+        return None if wager.statements is None else wager.statements[place]
+
+    columns: list[Column[WagerChange]] = [
+        Column("Sheet", value=lambda wager: wager.sheet, name="sheet"),
+        Column("As written", PERCENT, lambda wager: wager.written, "written"),
+        Column("Now", PERCENT, lambda wager: wager.now, "now"),
+        Column("Exactly", EXACT, lambda wager: wager.now),
+        Column("Change, points", CHANGE, lambda wager: wager.now - wager.written),
+        Column("At best play", PERCENT, lambda wager: wager.best, "best"),
+        Column(None, value=lambda wager: strategy(wager, 0), name="strategy_before"),
+        Column(None, value=lambda wager: strategy(wager, 1), name="strategy_after"),
+    ]
+    note = load_catalogue()("par.edges")
+    return Table.of("house edges", wagers, columns, note)
+
+
+def _wrong_table(strange: Sequence[Strange]) -> Table:
+    columns: list[Column[Strange]] = [
+        Column("Sheet", value=lambda cell: cell.sheet, name="sheet"),
+        Column("Cell", value=lambda cell: cell.cell, name="cell"),
+        Column("Holds", value=lambda cell: cell.found, name="holds"),
+        Column("Belongs there", value=lambda cell: cell.expected, name="belongs"),
+    ]
+    return Table.of("cells that are wrong", strange, columns)
+
+
+def _payload(checked_book: CheckedBook, digits: int) -> dict[str, Any]:
+    return {
+        "file": checked_book.path,
+        "game": checked_book.rules.file.id,
+        "changes": _changes_table(checked_book.changes).objects(digits),
+        "wagers": _wagers_table(checked_book.wagers).objects(digits),
+        "cells": checked_book.cells,
+        "not_recalculated": checked_book.stale,
+        "not_calculated": checked_book.uncalculated,
+        "wrong": _wrong_table(checked_book.strange).objects(digits),
+        "as_written": list(checked_book.fixed),
+    }

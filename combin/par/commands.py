@@ -69,8 +69,7 @@ class Par(Question):
 
 def check_books(files: list[str], digits: int, form: Format) -> int:
     """Show what was changed in workbooks; return the exit code."""
-    from combin.par.checking import check_book
-    from combin.par.document import checked_view
+    from combin.par.checking import check_book, checked_view
 
     books = [check_book(file) for file in files]
     show(checked_view(books, digits), form)

@@ -14,8 +14,7 @@ from combin.design.sensitivity import Sensitivity, sensitivity_asked
 from combin.design.variants import Workbench
 from combin.formats.typesetter import document_data, typeset
 from combin.game import Game, load
-from combin.par.book import Book
-from combin.par.document import par_document
+from combin.par.book import Book, par_document
 from combin.rules.resolved import keep
 from tests.pages import fills, texts, type_sizes
 

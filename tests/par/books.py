@@ -9,7 +9,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from combin.par.book import Book
-from combin.par.writing import book_file
 from combin.rules.resolved import Rules
 from tests.exact.small_games import FINE_LINES
 from tests.games import AGAINST_DEALER, HEAD, against_dealer, bonus, comparison, odds, table_bet
@@ -90,7 +89,7 @@ def book(name: str) -> Book:
 
 def write_book(of: Book, path: Path, changed: Mapping[tuple[str, ...], Fraction] | None = None) -> None:
     """Write a workbook, with other values of some inputs."""
-    path.write_bytes(book_file(of, of.built(changed) if changed else of.written))
+    path.write_bytes(of.file(of.built(changed) if changed else of.written))
 
 
 @cache

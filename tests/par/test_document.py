@@ -21,8 +21,7 @@ from combin.formats.typesetter import Press, PrintError, document_data, typeset
 from combin.formatting import money_in
 from combin.game import load
 from combin.jackpot.mixes import ask_mix
-from combin.par.book import Book
-from combin.par.document import _tables, par_document, write_par
+from combin.par.book import Book, _tables, par_document, write_par
 from combin.par.overview_sheets import published_twins
 from combin.par.workbook import Cell, Look, Sheet, TableRange, write_table
 from combin.rules.resolved import keep

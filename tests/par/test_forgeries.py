@@ -14,7 +14,6 @@ import pytest
 
 from combin.par.checking import FiledBook, FiledCell, FiledSheet, Place, _compare, check_book, read_file
 from combin.par.workbook import InputCell, Sheet, WorkbookError
-from combin.par.writing import book_file
 from tests.command_line import combin
 from tests.par.books import book, written
 from tests.par.workbook import edited, rewritten, without_values
@@ -227,7 +226,7 @@ def test_what_is_no_formula_is_the_same_whatever_is_put_in(name: str) -> None:
     """So that nothing still holds what was written once a program has recalculated the formulas."""
     for entry in entries(name).values():
         inputs = {entry.place: Fraction(OTHERS[entry.kind])}
-        belongs = read_file(book_file(book(name), book(name).built(inputs)))
+        belongs = read_file(book(name).file(book(name).built(inputs)))
         sheets = {sheet: replace(own, cells=dict(own.cells)) for sheet, own in filed(name).sheets.items()}
         changed = 0
         for sheet, own in belongs.sheets.items():
@@ -250,7 +249,7 @@ def inputs_of(name: str) -> set[tuple[str, int, int]]:
 
 def test_a_workbook_that_is_recalculated_in_part_is_wrong_there() -> None:
     entry = entries(GAME)["pay", True]
-    belongs = read_file(book_file(book(GAME), book(GAME).built({entry.place: Fraction(77)})))
+    belongs = read_file(book(GAME).file(book(GAME).built({entry.place: Fraction(77)})))
     stale = with_cells(belongs, "Summary", filed().sheets["Summary"].cells)
     assert not _compare(belongs, filed(), belongs)[2]
     found, _, strange = _compare(stale, filed(), belongs)

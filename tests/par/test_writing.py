@@ -11,8 +11,7 @@ import pytest
 from combin import RulesError, load
 from combin.par.book import Book
 from combin.par.outcomes import OutcomeRow, OutcomeTable, line_in_words
-from combin.par.workbook import MOST_DIGITS, Look, Sheet
-from combin.par.writing import heights, widths
+from combin.par.workbook import MOST_DIGITS, Look, Sheet, heights, widths
 from combin.rules.resolved import Rules
 from tests import golden_files
 from tests.command_line import Run, combin

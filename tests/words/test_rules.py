@@ -14,8 +14,8 @@ from combin.audit.report import report
 from combin.certificate.canonical import digest, rules_data
 from combin.game import games
 from combin.paper.poster import guide, one_in, poster_data
+from combin.par.book import par_document
 from combin.par.checking import check_book
-from combin.par.document import par_document
 from combin.rules.errors import RulesError
 from combin.rules.model import Imprint
 from combin.rules.resolved import Rules

@@ -182,7 +182,6 @@ def figures(file: RuleText) -> Json:
     """Return everything that the workbench shows of a game under one choice of tables."""
     rules, raw = file.rules, combined(raw_layers(file.game.source))
     analysis, currency = file.game.analyse(tables=file.tables), rules.file.imprint.sign
-    designs = (*rules.side_bets, *rules.bonuses)
     base = analysis.wagers[rules.base]
     return {
         "id": rules.file.id,
@@ -198,7 +197,7 @@ def figures(file: RuleText) -> Json:
         "currency": {"sign": currency.sign, "after": currency.after},
         "asks": {
             "decides": bool(rules.play),
-            "designs": {name: rules.wagers[name].name for name in designs},
+            "designs": {name: rules.wagers[name].name for name in (*rules.side_bets, *rules.bonuses)},
         },
     }
 
@@ -487,6 +486,9 @@ ASKS: Mapping[str, Callable[..., Json]] = {
 """The questions by their names."""
 
 
+# -- controls ------------------------------------------------------------------------------------------
+
+
 _LEFT_TO_THE_TEXT = {"id", "title", "source", "pay_tables", "irregularities", "readings", "imprint"}
 """What documents say beside the game, and what has cells of its own."""
 
@@ -501,7 +503,7 @@ def sections(raw: Mapping[str, Any]) -> list[Json]:
     "switch"; "text"; "number" for exact numbers or the words among `options`; and "toml" for all else.
     """
     found = []
-    for name, schema in _schema()["properties"].items():
+    for name, schema in _definitions()["RulesFile"]["properties"].items():
         if name in _LEFT_TO_THE_TEXT:
             continue
         entries = raw.get(name, {})
@@ -535,10 +537,6 @@ def value_of(kind: str, text: str, place: tuple[str, ...]) -> object:
 @cache
 def _definitions() -> Json:
     return rules_schema()["$defs"]  # type: ignore[no-any-return]  # made a line above
-
-
-def _schema() -> Json:
-    return _definitions()["RulesFile"]  # type: ignore[no-any-return]  # of JSON
 
 
 def _resolved(schema: Json) -> Json:
@@ -618,6 +616,9 @@ def _numeric(entry: Json) -> bool:
 
 def _text(value: object) -> str:
     return value if isinstance(value, str) else written(value)
+
+
+# -- entries set in a text -----------------------------------------------------------------------------
 
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")

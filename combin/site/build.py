@@ -18,7 +18,7 @@ import sys
 import tarfile
 import tempfile
 import zipfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
 from html import escape
 from http import HTTPStatus
@@ -37,6 +37,7 @@ from combin.version import __version__
 from combin.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
+    from combin.aliases import Progress
     from combin.words.catalogue import Catalogue
 
 POLICY = (
@@ -110,8 +111,6 @@ def address(at: ThreadingHTTPServer) -> str:
     """Return where a server is found."""
     return f"http://127.0.0.1:{at.server_address[1]}/"
 
-
-Progress = Callable[[int, int], object]
 
 PAGE = Path(__file__).with_name("page")
 """What is written by hand: one page, one style sheet, its modules, and what the worker runs."""
@@ -398,7 +397,7 @@ def pins() -> tuple[Runtime, tuple[Wheel, ...]]:
     return msgspec.convert(raw["pyodide"], Runtime), msgspec.convert(raw["wheel"], tuple[Wheel, ...])
 
 
-def fetched(progress: Callable[[int, int], object] | None = None) -> Fetched:
+def fetched(progress: Progress | None = None) -> Fetched:
     """Return the files of the runtime and of all wheels; those that are not here yet are fetched.
 
     Raises:

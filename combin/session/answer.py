@@ -5,7 +5,6 @@ docs/sessions.md derives the rebate and proves that the points to quit are the b
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -13,6 +12,7 @@ from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from combin.answers import Answer
@@ -22,7 +22,7 @@ from combin.exact.strategy import Strategy, optimal_strategy
 from combin.formatting import money
 from combin.jackpot.enclosure import DIGITS, Enclosure, TooCoarseError
 from combin.jackpot.meter import JackpotError, number
-from combin.session.ruin import MOST_STATES, Equations, GoalOrRuin, RuinForEver, within_rounds
+from combin.session.ruin import MOST_STATES, GoalOrRuin, RuinForEver, within_rounds
 from combin.session.total import MOST_EXACT, NormalLaw, OneRound, total_law
 
 if TYPE_CHECKING:
@@ -41,8 +41,7 @@ _LOSSES = (5, 10, 20, 50, 100)
 MOST_ROUNDS = 10_000_000
 
 
-@dataclass(frozen=True, repr=False)
-class SessionAnswer(Answer):
+class SessionAnswer(Answer, Struct, frozen=True, dict=True):
     """So many rounds of a mix, one after another with the same stakes: amounts are in money.
 
     `losses` are those whose chances are told. Chances are exact where their enclosure has no width. With a
@@ -284,8 +283,7 @@ def least_rebate_of_any_play(game: BaseGame) -> tuple[Fraction, Strategy] | None
     return None
 
 
-@dataclass(frozen=True)
-class Rebate:
+class Rebate(Struct, frozen=True, dict=True):
     """A part of what has been lost that comes back when a player quits, who may do so after any round.
 
     He has no limit of rounds or money. `share` is below 1.
@@ -340,51 +338,22 @@ class Rebate:
     def _found(self) -> tuple[tuple[int, int], list[Enclosure]]:
         """The points to quit, and what all totals between are worth.
 
-        From points that are far apart they are moved until none are better: totals between that are worth
-        less than quitting are left, and those beside them where a round gains are taken in.
+        From next to even they are moved outwards as long as a round more than quitting gains there. That
+        makes no total between worth less, so none is ever to be left out again.
         """
-        lower, upper = self._wide()
-        seen = set[tuple[int, int]]()
-        while (lower, upper) not in seen:
-            seen.add((lower, upper))
-            if upper - lower - 1 > MOST_STATES:
-                raise JackpotError(
-                    f"a rebate of {self.share}: the points to quit are more than {MOST_STATES:,} units apart"
-                )
-            values = self._solved((lower, upper), self.quit, Fraction(0))
-            ends = self._better((lower, upper), values)
-            if ends == (lower, upper):
+        lower, upper = -1, 1
+        while upper - lower - 1 <= MOST_STATES:
+            ends = lower, upper
+            values = self._solved(ends, self.quit, Fraction(0))
+            while self._gains(upper, ends, values):
+                upper += 1
+            while self._gains(lower, ends, values):
+                lower -= 1
+            if (lower, upper) == ends:
                 self._check(ends, values)
                 return ends, values
-            lower, upper = ends
-        raise JackpotError(f"a rebate of {self.share}: two points to quit are equally good")
-
-    def _wide(self) -> tuple[int, int]:
-        """Points to quit beyond which a round does not gain, or nearly as far apart as can be solved."""
-        ends = (-1, 1)
-        while 2 * (ends[1] - ends[0]) <= MOST_STATES:
-            values = self._solved(ends, self.quit, Fraction(0))
-            lower, upper = (end * (2 if self._gains(end, ends, values) else 1) for end in ends)
-            if (lower, upper) == ends:
-                break
-            ends = lower, upper
-        return ends
-
-    def _better(self, ends: tuple[int, int], values: list[Enclosure]) -> tuple[int, int]:
-        """Better points to quit, or the same if none are better."""
-        lower, upper = ends
-        while self._gains(upper, ends, values):
-            upper += 1
-        while self._gains(lower, ends, values):
-            lower -= 1
-        if (lower, upper) != ends:
-            return lower, upper
-        worse = [
-            total for total, value in enumerate(values, start=lower + 1) if value.high < self.quit(total)
-        ]
-        return (
-            max([lower, *(total for total in worse if total < 0)]),
-            min([upper, *(total for total in worse if total > 0)]),
+        raise JackpotError(
+            f"a rebate of {self.share}: the points to quit are more than {MOST_STATES:,} units apart"
         )
 
     def _check(self, ends: tuple[int, int], values: list[Enclosure]) -> None:
@@ -420,5 +389,5 @@ class Rebate:
             )
             side = sum((at_end(there) * count for there, count in outside), each_round * self.one_round.total)
             sides.append(int(side * scale))
-        solved = Equations(self.one_round, upper - lower - 1).solve(sides)
+        solved = GoalOrRuin(self.one_round, upper - lower - 1).solve(sides)
         return [value * Fraction(1, scale) for value in solved]

@@ -7,9 +7,12 @@ import re
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import accumulate, groupby
 from math import gcd, lcm
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+
+import polars as pl
 
 from combin.formatting import plain
 from combin.rules.errors import RulesError, shown
@@ -20,8 +23,6 @@ from combin.settle.records import RoundError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    import polars as pl
 
     from combin.aliases import Progress
     from combin.rules.resolved import Rules
@@ -92,8 +93,6 @@ class Log:
 
     def summed(self, *by: str) -> list[Tally]:
         """The sums by some of table, wager and day, in the order of wager, table and day as texts."""
-        import polars as pl
-
         if not self._frames:
             return []
         frame = pl.concat(self._frames).group_by(by).agg(*_sums())
@@ -105,6 +104,14 @@ class Log:
             for row in rows
         ]
         return [tally._replace(net=self._net(tally)) for tally in tallies]
+
+    def running(self) -> dict[tuple[str, str], list[Tally]]:
+        """The sums so far after each day, by wager and table; of all tables together that is named ""."""
+        return {
+            key: list(accumulate(tallies, _together))
+            for by in (("wager", "table", "day"), ("wager", "day"))
+            for key, tallies in groupby(self.summed(*by), lambda tally: (tally.wager, tally.table))
+        }
 
     def _net(self, tally: Tally) -> Fraction:
         """The net of sums in stakes; from that in money if not all that is paid is whole in parts."""
@@ -134,8 +141,6 @@ class Log:
 
     def add(self, frame: pl.DataFrame, file: str) -> None:
         """Add rows of texts: some `COLUMNS` and the `line` of each; one of too few fields has no table."""
-        import polars as pl
-
         self.tells_shares = "meter_share" in frame.columns
         if self.tells_shares:
             frame = frame.with_columns(pl.col("meter_share").replace("", None).fill_null("0"))
@@ -166,8 +171,6 @@ class Log:
 
     def _as_people_write(self, columns: list[str]) -> Iterator[pl.Expr]:
         """Yield amounts without a sign of money and with a point, and wagers by their ids."""
-        import polars as pl
-
         for name in {"staked", "won", "stake", "meter_share"}.intersection(columns):
             yield pl.col(name).str.strip_chars(_SIGNS).str.replace(_COMMA, "${1}.${2}")
         wager = pl.col("wager").str.strip_chars().str.to_lowercase()
@@ -175,8 +178,6 @@ class Log:
 
     def _checks(self, columns: list[str]) -> dict[str, pl.Expr]:
         """What must hold of each column."""
-        import polars as pl
-
         amounts: dict[str, pl.Expr] = {
             name: pl.col(name).str.contains(_AMOUNT) & pl.col(name).str.contains(_ABOVE)
             for name in ("staked", "stake")
@@ -204,8 +205,6 @@ class Log:
 
     def _added(self, frame: pl.DataFrame) -> pl.DataFrame:
         """Rows that are right, added up by table, wager and day."""
-        import polars as pl
-
         own, dated, shares = "stake" in frame.columns, "day" in frame.columns, self.tells_shares
         amounts = [
             (pl.col(name).cast(pl.Decimal(38, 6)) * PARTS).cast(pl.Int128)
@@ -252,8 +251,6 @@ class Log:
             broken: whether it is not a whole number of them.
             frame: the rows.
         """
-        import polars as pl
-
         odd = pl.lit(value=False)
         for wager in frame["wager"].unique():
             nets = [one * (self._parts(wager) or PARTS) for one in self.nets(wager)]
@@ -268,9 +265,11 @@ class Log:
         return odd
 
 
-def _sums() -> list[pl.Expr]:
-    import polars as pl
+def _together(before: Tally, tally: Tally) -> Tally:
+    return tally._replace(hands=before.hands + tally.hands, net=before.net + tally.net)
 
+
+def _sums() -> list[pl.Expr]:
     summed = ("hands", "staked", "won", "net", "rows", "odd")
     return [pl.col(summed).sum(), pl.col("least_stake").min(), pl.col("most_stake").max()]
 
@@ -301,8 +300,6 @@ def _columns(headings: list[str], path: Path) -> dict[str, str]:
 
 def _parquet(path: Path) -> Iterator[tuple[pl.DataFrame, int, int]]:
     """Yield the rows of a table in parts, with how many rows are done, and how many there are."""
-    import polars as pl
-
     with path.open("rb"):  # a file that is not there is told as such
         scanned = pl.scan_parquet(path)
     try:
@@ -320,8 +317,6 @@ def _parquet(path: Path) -> Iterator[tuple[pl.DataFrame, int, int]]:
 
 def _text(path: Path) -> Iterator[tuple[pl.DataFrame, int, int]]:
     """Yield the rows of a text in parts, with how many bytes are done, and how many there are."""
-    import polars as pl
-
     whole, done, line = path.stat().st_size, 0, 2
     with path.open("rb") as file:
         first = file.readline()
@@ -346,8 +341,6 @@ def _text(path: Path) -> Iterator[tuple[pl.DataFrame, int, int]]:
 
 def _lines(chunk: bytes, comma: str) -> tuple[pl.DataFrame, str]:
     """The lines of a text as a column, and what parts their fields."""
-    import polars as pl
-
     if b'"' not in chunk:
         with suppress(pl.exceptions.ComputeError):  # what is no UTF-8
             texts = pl.read_lines(chunk).get_column("line")
@@ -388,8 +381,6 @@ def add_rounds(log: Log, rules: Rules, rounds: Iterable[SettledRound | RoundErro
     that is staked, taken and paid beside it, for each unit of its own stake. Envy bonuses, which the hands of
     others bring, are left out, as the law of a hand has none.
     """
-    import polars as pl
-
     beside = {name for name, bet in rules.bets.items() if bet.kind in (Kind.AGAINST_DEALER, Kind.BONUS)}
     beside.add(f"{rules.base}.collection")
     rows: list[tuple[str, ...]] = []

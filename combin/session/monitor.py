@@ -6,10 +6,8 @@ docs/monitor.md says what the answers mean.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -28,7 +26,7 @@ from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.wagers import Whose
 from combin.seats.deals import Deals
 from combin.session.log import Log
-from combin.session.total import LEVELS, OneRound, SequentialTest, likelihood, tails
+from combin.session.total import LEVELS, OneRound, SequentialTest, tails
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -39,7 +37,7 @@ if TYPE_CHECKING:
     from combin.jackpot.enclosure import Enclosure
     from combin.rules.resolved import Rules
     from combin.session.log import Tally
-    from combin.session.total import BoundTails, LawTails
+    from combin.session.total import BoundTails, TotalLaw
 
 _METERED = (
     "pays a share of a meter, which changes from hand to hand: its other prizes are watched where a column "
@@ -192,8 +190,7 @@ def _one_hand(pays: Mapping[Pay, int], tally: Tally) -> OneRound:
     return OneRound.of(Distribution.from_counts(counts, counts.total()), Fraction(1))
 
 
-@dataclass(frozen=True)
-class Watched:
+class Watched(Struct, frozen=True, dict=True):
     """A wager of one table, or of all tables (then the table of `tally` is empty), beside its law."""
 
     tally: Tally
@@ -202,9 +199,9 @@ class Watched:
     between: Fraction
 
     @cached_property
-    def tails(self) -> LawTails | BoundTails:
-        """The chances of other totals of as many hands."""
-        return tails(self.law, self.tally.hands, self.seats, self.between)
+    def tails(self) -> TotalLaw | BoundTails:
+        """The chances of other totals of as many hands, in units of the law."""
+        return tails(self.law, self.tally.hands, self.seats, self.between / self.law.unit**2)
 
     @property
     def returned(self) -> Fraction:
@@ -219,12 +216,12 @@ class Watched:
     @cached_property
     def as_low(self) -> Enclosure:
         """The chance that so many hands return as little, or less."""
-        return self.tails.at_most(self.tally.net)
+        return self.tails.at_most(self.tally.net / self.law.unit)
 
     @cached_property
     def as_high(self) -> Enclosure:
         """The chance that so many hands return as much, or more."""
-        return self.tails.at_least(self.tally.net)
+        return self.tails.at_least(self.tally.net / self.law.unit)
 
     @property
     def chance(self) -> Fraction:
@@ -233,7 +230,7 @@ class Watched:
 
     def band(self, level: Fraction) -> tuple[Fraction, Fraction]:
         """The least and the greatest return inside a band."""
-        low, high = (1 + end / self.tally.hands for end in self.tails.band(level))
+        low, high = (1 + end * self.law.unit / self.tally.hands for end in self.tails.band(level))
         return low, high
 
     @property
@@ -242,20 +239,19 @@ class Watched:
         return max((level for level in LEVELS if self.chance <= 1 - level), default=None)
 
 
-@dataclass(frozen=True)
-class Suspected:
+class Suspected(Struct, frozen=True, dict=True):
     """A wrong setting held against one wager, of one table or of all."""
 
     words: str
     watched: Watched
     test: SequentialTest
-    days: tuple[tuple[str, Tally], ...]
-    """After each day, its name and the sums so far."""
+    days: Sequence[Tally]
+    """The sums so far, after each day."""
 
     @cached_property
     def likelihood(self) -> Enclosure | None:
         """How many times as likely just this total is if the setting is wrong; None if that is not known."""
-        return likelihood(self.watched.tails, self.test.wrong, self.watched.tally)
+        return self.test.likelihood(self.watched.tails, self.watched.tally)
 
     @cached_property
     def evidence(self) -> Enclosure:
@@ -266,11 +262,10 @@ class Suspected:
     def shown_on(self) -> str | None:
         """The day on which the evidence was enough for the first time; None if it never was."""
         enough = self.test.enough.high
-        return next((day for day, tally in self.days if self.test.evidence(tally).low >= enough), None)
+        return next((tally.day for tally in self.days if self.test.evidence(tally).low >= enough), None)
 
 
-@dataclass(frozen=True, repr=False)
-class MonitorAnswer(Answer):
+class MonitorAnswer(Answer, Struct, frozen=True, dict=True):
     """Live tables watched: `tables` each wager of each, `wagers` each over all tables.
 
     `left_out` are wagers that are in the log and are not watched, and why; `untested` wrong settings of a
@@ -312,26 +307,6 @@ class MonitorAnswer(Answer):
             most = max(most, min(self.tables[place].chance * (len(order) - before), Fraction(1)))
             found[place] = most
         return tuple(found)
-
-    def running(self, table: str, wager: str) -> list[tuple[str, Tally]]:
-        """Return after each day its name and the sums so far, of one table or (named "") of all."""
-        by = ("table", "day", "wager") if table else ("day", "wager")
-        rows = [tally for tally in self.log.summed(*by) if (tally.table, tally.wager) == (table, wager)]
-        return list(_running(rows))
-
-
-def _running(tallies: Sequence[Tally]) -> list[tuple[str, Tally]]:
-    """Return after each day its name and the sums so far."""
-    found: list[tuple[str, Tally]] = []
-    for tally in tallies:
-        before = found[-1][1] if found else None
-        so_far = (
-            tally
-            if before is None
-            else tally._replace(hands=before.hands + tally.hands, net=before.net + tally.net)
-        )
-        found.append((tally.day, so_far))
-    return found
 
 
 def ask_monitor(
@@ -400,18 +375,12 @@ def ask_monitor(
                 changed[words, wager] = _one_hand(wrong_pays, by_wager[wager])
             except RulesError as error:
                 untested[words, wager] = error.problem
-    days = {
-        (wager, table): _running([*tallies])
-        for by in (("wager", "table", "day"), ("wager", "day"))
-        for (wager, table), tallies in groupby(
-            log.summed(*by) if changed else (), lambda tally: (tally.wager, tally.table)
-        )
-    }
+    days = log.running() if changed else {}
     number = sum(one.tally.wager == wager for one in asked for _, wager in changed)
-    tests = {key: SequentialTest(laws[key[1]][0], law, number) for key, law in changed.items()}
     suspected = tuple(
-        Suspected(words, one, test, tuple(days[wager, one.tally.table]))
-        for (words, wager), test in tests.items()
+        Suspected(words, one, test, days[wager, one.tally.table])
+        for (words, wager), law in changed.items()
+        for test in [SequentialTest(laws[wager][0], law, number)]
         for one in asked
         if one.tally.wager == wager
     )

@@ -5,12 +5,13 @@ docs/sessions.md derives it and proves its bounds.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from importlib.util import find_spec
 from math import ceil, exp, log
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from combin.jackpot.enclosure import Enclosure, ball, enclosure
 from combin.jackpot.meter import JackpotError
@@ -33,22 +34,51 @@ _ROUNDS = 8
 """How often a solution is made more precise at most; each time it gains about 40 bits."""
 
 
-@dataclass(frozen=True)
-class Equations:
+class GoalOrRuin(Struct, frozen=True, dict=True):
     """A player who goes on as long as he is in one of `size` states, each a unit above the one before.
 
-    What he comes to from a state is what he gets at once on average, plus what he comes to from the states
-    that a round leads to.
+    The lowest is what a round needs, below which is ruin; above the highest is his goal. What he comes to
+    from a state is what he gets at once on average, plus what he comes to from the states that a round leads
+    to: equations that are solved in reasonable time for at most `MOST_STATES`.
     """
 
     one_round: OneRound
     size: int
 
+    def goal(self, units: int) -> Enclosure:
+        """The chance to reach the goal before ruin."""
+        return self._reached[units] if 0 <= units < self.size else Enclosure.exactly(int(units > 0))
+
+    def ruin(self, units: int) -> Enclosure:
+        """The chance of ruin before the goal."""
+        return self.goal(units) * -1 + 1
+
+    def rounds(self, units: int) -> Enclosure:
+        """Number of rounds it takes on average."""
+        return self._taken[units] if 0 <= units < self.size else Enclosure.exactly(0)
+
+    @cached_property
+    def _reached(self) -> list[Enclosure]:
+        nets = self.one_round.nets
+        return self.solve(
+            [sum(count for net, count in nets if units + net >= self.size) for units in range(self.size)]
+        )
+
+    @cached_property
+    def _taken(self) -> list[Enclosure]:
+        return self.solve([self.one_round.total] * self.size)
+
     def solve(self, sides: Sequence[int]) -> list[Enclosure]:
         """What he comes to from each state; `sides` are what he gets at once, times the cases."""
         from flint import fmpz_poly
 
-        values, error = self._solved(fmpz_poly(list(sides)) * (1 << _BITS))
+        values, left = fmpz_poly(), fmpz_poly(list(sides)) * (1 << _BITS)
+        for _ in range(_ROUNDS):
+            if _most(left) <= self.one_round.total:
+                break
+            values += (more := self._made_up(left))
+            left -= self._times(more)
+        error = Fraction(_most(left), self.one_round.total << _BITS) * self._stay
         parts = (Fraction(int(values[units]), 1 << _BITS) for units in range(self.size))
         return [Enclosure(value - error, value + error) for value in parts]
 
@@ -90,7 +120,7 @@ class Equations:
         return product // (first[0] * self.one_round.total << 60)
 
     @cached_property
-    def _kernel(self) -> tuple[fmpz_poly, int]:
+    def _kernel(self) -> fmpz_poly:
         """The matrix times the number of cases as a polynomial, from its greatest step down to the least."""
         from flint import fmpz_poly
 
@@ -100,12 +130,11 @@ class Equations:
         for net, count in self.one_round.nets:
             if abs(net) <= reach:
                 steps[reach - net] -= count
-        return fmpz_poly(steps), reach
+        return fmpz_poly(steps)
 
     def _times(self, values: fmpz_poly) -> fmpz_poly:
         """The matrix times values, times the number of cases."""
-        kernel, reach = self._kernel
-        return kernel.mul_low(values, reach + self.size).right_shift(reach)
+        return self._kernel.mul_low(values, 2 * self.size - 1).right_shift(self.size - 1)
 
     @cached_property
     def _stay(self) -> Fraction:
@@ -124,61 +153,12 @@ class Equations:
             raise JackpotError("how long the player goes on is not proven: both ends are too far apart")
         return Fraction(max(map(int, values.coeffs())) * self.one_round.total, least)
 
-    def _solved(self, sides: fmpz_poly) -> tuple[fmpz_poly, Fraction]:
-        """The solution for sides times the cases, in their parts, and how much it is off at most."""
-        values, left = 0 * sides, sides
-        for _ in range(_ROUNDS):
-            if _most(left) <= self.one_round.total:
-                break
-            values += self._made_up(left)
-            left = sides - self._times(values)
-        return values, Fraction(_most(left), self.one_round.total << _BITS) * self._stay
-
 
 def _most(values: fmpz_poly) -> int:
     return max((abs(int(value)) for value in values.coeffs()), default=0)
 
 
-@dataclass(frozen=True)
-class GoalOrRuin:
-    """A player who goes on until ruin or until he is `size` units above what a round needs.
-
-    The equations of at most `MOST_STATES` such units are solved in reasonable time.
-    """
-
-    one_round: OneRound
-    size: int
-
-    def goal(self, units: int) -> Enclosure:
-        """The chance to reach the goal before ruin."""
-        return self._reached[units] if 0 <= units < self.size else Enclosure.exactly(int(units > 0))
-
-    def ruin(self, units: int) -> Enclosure:
-        """The chance of ruin before the goal."""
-        return self.goal(units) * -1 + 1
-
-    def rounds(self, units: int) -> Enclosure:
-        """Number of rounds it takes on average."""
-        return self._taken[units] if 0 <= units < self.size else Enclosure.exactly(0)
-
-    @cached_property
-    def _equations(self) -> Equations:
-        return Equations(self.one_round, self.size)
-
-    @cached_property
-    def _reached(self) -> list[Enclosure]:
-        nets = self.one_round.nets
-        return self._equations.solve(
-            [sum(count for net, count in nets if units + net >= self.size) for units in range(self.size)]
-        )
-
-    @cached_property
-    def _taken(self) -> list[Enclosure]:
-        return self._equations.solve([self.one_round.total] * self.size)
-
-
-@dataclass(frozen=True)
-class RuinForEver:
+class RuinForEver(Struct, frozen=True, dict=True):
     """A player who never leaves before ruin."""
 
     one_round: OneRound
@@ -272,8 +252,7 @@ _UNIT = Fraction(1, 1 << 53)
 """The rounding of floats."""
 
 
-@dataclass(frozen=True)
-class WithinRounds:
+class WithinRounds(Struct, frozen=True, dict=True):
     """The chances of ruin, by the units that a player has above what a round needs.
 
     With a goal they end below it, and `reached` are the chances to reach it first; both within the rounds.

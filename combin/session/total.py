@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from contextlib import suppress
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import accumulate, chain, islice, repeat
+from itertools import accumulate, chain, islice, pairwise, repeat
 from math import ceil, erf, exp, floor, gcd, lcm, log, sqrt
 from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import Struct
 
 from combin.jackpot.enclosure import Enclosure, TooCoarseError, ball, enclosure
 from combin.jackpot.meter import JackpotError
@@ -27,8 +28,7 @@ if TYPE_CHECKING:
     from combin.session.log import Tally
 
 
-@dataclass(frozen=True)
-class OneRound:
+class OneRound(Struct, frozen=True, dict=True):
     """The net results of one round: `nets` are pairs of whole units and a count, from the worst to the best.
 
     A `unit` is the greatest amount that all nets are multiples of. `needed` is the money that a player must
@@ -100,8 +100,7 @@ MOST_TERMS = 1 << 20
 _TRIES = 4
 
 
-@dataclass(frozen=True)
-class TotalLaw:
+class TotalLaw(Struct, frozen=True, dict=True):
     """The total of so many rounds, in units, up to some total.
 
     `rising` are the chances of at most `first`, `first` + `step`, ..., as multiples of 1/`whole`: each is at
@@ -127,7 +126,7 @@ class TotalLaw:
         """The greatest total told."""
         return self.first + (len(self.rising) - 1) * self.step
 
-    def at_most(self, units: int) -> Enclosure:
+    def at_most(self, units: Fraction | int) -> Enclosure:
         """Return the chance of a total of at most so many units.
 
         Above the totals told it is known not to be below that of the greatest of them.
@@ -141,7 +140,7 @@ class TotalLaw:
             return self._between(self.rising[-1], self.whole)
         return self._between(self.rising[place], self.rising[place] + self.missing)
 
-    def exactly(self, units: int) -> Enclosure:
+    def exactly(self, units: Fraction | int) -> Enclosure:
         """Return the chance of a total of just so many units, up to the greatest total told."""
         place, odd = divmod(units - self.first, self.step)
         if odd or units > self.last:
@@ -154,6 +153,10 @@ class TotalLaw:
     def above(self, units: int) -> Enclosure:
         """Return the chance of a total of more than so many units."""
         return Enclosure.exactly(1) - self.at_most(units)
+
+    def at_least(self, units: Fraction) -> Enclosure:
+        """Return the chance of a total of at least so many units."""
+        return self.above(ceil(units) - 1)
 
     def percentile(self, share: Fraction) -> int:
         """Return the least total that at least a share of sessions stay at or below, in units.
@@ -168,18 +171,19 @@ class TotalLaw:
             raise TooCoarseError
         return self.first + place * self.step
 
-    @cached_property
-    def chances(self) -> tuple[int, ...]:
-        """The chances of each total told, in the same parts, each at least what stands here."""
-        return tuple(high - low for low, high in zip((0, *self.rising[:-1]), self.rising, strict=True))
+    def band(self, level: Fraction) -> tuple[int, int]:
+        """Return the least and the greatest total inside a band."""
+        low, high = (self.percentile(share) for share in _ends(level))
+        return low, high
 
     @cached_property
     def most_likely(self) -> int | None:
         """The most likely total, in units; None where another one may be as likely for all that is proven."""
-        place = max(range(len(self.chances)), key=self.chances.__getitem__)
-        others = [chance for at, chance in enumerate(self.chances) if at != place]
+        chances = [high - low for low, high in pairwise((0, *self.rising))]
+        place = max(range(len(chances)), key=chances.__getitem__)
+        others = [*chances[:place], *chances[place + 1 :]]
         second = max([*others, 0 if self.top >= self.last else self.whole - self.rising[-1]])
-        return self.first + place * self.step if self.chances[place] > second + self.missing else None
+        return self.first + place * self.step if chances[place] > second + self.missing else None
 
     def _between(self, low: int, high: int) -> Enclosure:
         return Enclosure(Fraction(low, self.whole), Fraction(min(high, self.whole), self.whole))
@@ -450,8 +454,7 @@ class _Power:
 _BITS = 256
 
 
-@dataclass(frozen=True)
-class NormalLaw:
+class NormalLaw(Struct, frozen=True, dict=True):
     """A normal law with the mean and variance of a total; `law` is the total's own, all in units."""
 
     mean: Fraction
@@ -507,8 +510,7 @@ _NEAR = 1000
 """Numbers of hands are told to such a part of them, twice that at most."""
 
 
-@dataclass(frozen=True)
-class SequentialTest:
+class SequentialTest(Struct, frozen=True, dict=True):
     """A sequential test of a wager whose net may follow a wrong law, both of one hand in stakes.
 
     After N hands that netted T the evidence is e^(sT) over what it would be on average if the setting were
@@ -574,9 +576,22 @@ class SequentialTest:
 
         with ctx.workprec(_BITS_OF_TAILS):
             needed = (ball(self.enough.high) + hands * self._per_hand) / ball(self.exponent)
-            net = enclosure(needed) * self.right.unit
-        law = law_tails(self.wrong, hands)
+            net = enclosure(needed) * (self.right.unit / self.wrong.unit)
+        law = tail_law(self.wrong, hands)
         return law.at_least(net.high) if self.exponent > 0 else law.at_most(net.low)
+
+    def likelihood(self, right: TotalLaw | BoundTails, tally: Tally) -> Enclosure | None:
+        """Number of times as likely just this net is with the wrong law as with the tails of the right one.
+
+        None if that is not known, or the right law cannot have it.
+        """
+        wrong = tails(self.wrong, tally.hands)
+        if not isinstance(right, TotalLaw) or not isinstance(wrong, TotalLaw):
+            return None
+        before, after = (
+            law.exactly(tally.net / one.unit) for law, one in ((right, self.right), (wrong, self.wrong))
+        )
+        return Enclosure(after.low / before.high, after.high / before.low) if before.low else None
 
     @cached_property
     def hands_needed(self) -> int | None:
@@ -617,18 +632,6 @@ class SequentialTest:
         return high
 
 
-def likelihood(right: LawTails | BoundTails, wrong: OneRound, tally: Tally) -> Enclosure | None:
-    """Number of times as likely just this net is under the wrong law as beside the tails of the right.
-
-    None if that is not known, or the right law cannot have it.
-    """
-    of_wrong = tails(wrong, tally.hands)
-    if not isinstance(right, LawTails) or not isinstance(of_wrong, LawTails):
-        return None
-    before, after = right.exactly(tally.net), of_wrong.exactly(tally.net)
-    return Enclosure(after.low / before.high, after.high / before.low) if before.low else None
-
-
 LEVELS = (Fraction(95, 100), Fraction(99, 100), Fraction(999, 1000))
 """The bands: a total is inside that is not among the half of the rest on either side."""
 _LAW_BITS = 96
@@ -637,39 +640,12 @@ _MOST_EXACT = 1 << 23
 _STEPS = 40
 
 
-@dataclass(frozen=True)
-class LawTails:
-    """Tails of the law of a total: exact, or between proven bounds that hardly differ."""
-
-    one_round: OneRound
-    law: TotalLaw
-
-    def at_most(self, total: Fraction) -> Enclosure:
-        """The chance of at most a total."""
-        return self.law.at_most(floor(total / self.one_round.unit))
-
-    def at_least(self, total: Fraction) -> Enclosure:
-        """The chance of at least a total."""
-        return self.law.above(ceil(total / self.one_round.unit) - 1)
-
-    def exactly(self, total: Fraction) -> Enclosure:
-        """The chance of just this total."""
-        units = total / self.one_round.unit
-        return self.law.exactly(int(units)) if units.denominator == 1 else Enclosure.exactly(0)
-
-    def band(self, level: Fraction) -> tuple[Fraction, Fraction]:
-        """The least and the greatest total inside a band."""
-        low, high = (self.law.percentile(share) * self.one_round.unit for share in _ends(level))
-        return low, high
-
-
-@dataclass(frozen=True)
-class BoundTails:
+class BoundTails(Struct, frozen=True, dict=True):
     """Bounds of tails for hands of which up to `seats` share a round, from variance and greatest results.
 
     Bennett's inequality: a sum of independent rounds, none of which comes more than b above its mean, with a
     variance of V at most in all, comes x above its mean with a chance of at most exp(-V / b^2 h(b x / V)),
-    h(u) = (1 + u) log(1 + u) - u. `between` is the covariance of two hands of a round, in squared stakes.
+    h(u) = (1 + u) log(1 + u) - u. `between` is the covariance of two hands of a round; all is in units.
     """
 
     one_round: OneRound
@@ -680,52 +656,47 @@ class BoundTails:
     @cached_property
     def mean(self) -> Fraction:
         """The expected total."""
-        return self.one_round.mean * self.one_round.unit * self.hands
+        return self.one_round.mean * self.hands
 
     @cached_property
     def variance(self) -> Fraction:
         """The most that the variance of the total can be."""
-        alone = self.one_round.variance * self.one_round.unit**2
-        return self.hands * (alone + (self.seats - 1) * max(self.between, Fraction(0)))
+        return self.hands * (self.one_round.variance + (self.seats - 1) * max(self.between, Fraction(0)))
 
-    def at_most(self, total: Fraction) -> Enclosure:
+    def at_most(self, units: Fraction) -> Enclosure:
         """The limits of the chance of at most a total."""
-        return Enclosure(Fraction(0), self._bound(self.mean - total, above=False))
+        return Enclosure(Fraction(0), self._bound(self.mean - units, self.one_round.worst))
 
-    def at_least(self, total: Fraction) -> Enclosure:
+    def at_least(self, units: Fraction) -> Enclosure:
         """The limits of the chance of at least a total."""
-        return Enclosure(Fraction(0), self._bound(total - self.mean, above=True))
+        return Enclosure(Fraction(0), self._bound(units - self.mean, self.one_round.best))
 
     def band(self, level: Fraction) -> tuple[Fraction, Fraction]:
         """Totals outside of which all are outside the band; some that are inside may be as well."""
-        share, _ = _ends(level)
-        below, above = (self._farthest(share, above=above) for above in (False, True))
-        least, most = (
-            end * self.hands * self.one_round.unit for end in (self.one_round.worst, self.one_round.best)
-        )
-        return max(self.mean - below, least), min(self.mean + above, most)
+        share, worst, best = _ends(level)[0], Fraction(self.one_round.worst), Fraction(self.one_round.best)
+        low, high = self.mean - self._farthest(share, worst), self.mean + self._farthest(share, best)
+        return max(low, worst * self.hands), min(high, best * self.hands)
 
-    def _bound(self, far: Fraction, *, above: bool) -> Fraction:
-        """The most that the chance can be to come so far from the mean."""
+    def _bound(self, far: Fraction, extreme: Fraction | int) -> Fraction:
+        """The most that the chance can be to come so far from the mean, towards the extreme of a hand."""
         from flint import ctx
 
-        extreme = self.one_round.best if above else self.one_round.worst
-        most = self.seats * abs(extreme - self.one_round.mean) * self.one_round.unit
+        most = self.seats * abs(extreme - self.one_round.mean)
         if far <= 0:
             return Fraction(1)
-        with ctx.workprec(128):
+        with ctx.workprec(_BITS_OF_TAILS):
             u = ball(most * far / self.variance)
             power = ball(self.variance / most**2) * ((1 + u) * (1 + u).log() - u)
             return min(enclosure((-power).exp()).high, Fraction(1))
 
-    def _farthest(self, share: Fraction, *, above: bool) -> Fraction:
+    def _farthest(self, share: Fraction, extreme: Fraction) -> Fraction:
         """A distance from the mean beyond which the chance is at most a share."""
-        low, high = Fraction(0), Fraction(1)
-        while self._bound(high, above=above) > share:
+        low, high = Fraction(0), 1 / self.one_round.unit
+        while self._bound(high, extreme) > share:
             low, high = high, 2 * high
         for _ in range(_STEPS):
             middle = (low + high) / 2
-            low, high = (middle, high) if self._bound(middle, above=above) > share else (low, middle)
+            low, high = (middle, high) if self._bound(middle, extreme) > share else (low, middle)
         return high
 
 
@@ -733,21 +704,18 @@ def _ends(level: Fraction) -> tuple[Fraction, Fraction]:
     return (1 - level) / 2, (1 + level) / 2
 
 
-def law_tails(one_round: OneRound, hands: int) -> LawTails:
-    """The tails of the total of so many independent hands."""
+def tail_law(one_round: OneRound, hands: int) -> TotalLaw:
+    """The law of the total of so many independent hands: exact, or between bounds that hardly differ."""
     shares = [share for level in LEVELS for share in _ends(level)]
     mean = floor(one_round.mean * hands)
-    law = total_law(one_round, hands, mean, shares, _LAW_BITS, most_exact=_MOST_EXACT)
-    return LawTails(one_round, law)
+    return total_law(one_round, hands, mean, shares, _LAW_BITS, most_exact=_MOST_EXACT)
 
 
 def tails(
     one_round: OneRound, hands: int, seats: int = 1, between: Fraction = Fraction(0)
-) -> LawTails | BoundTails:
+) -> TotalLaw | BoundTails:
     """The tails of the total of hands, of which up to `seats` share a round; of 1 those of its law."""
     if seats == 1:
-        try:
-            return law_tails(one_round, hands)
-        except (JackpotError, TooCoarseError):
-            pass
+        with suppress(JackpotError, TooCoarseError):
+            return tail_law(one_round, hands)
     return BoundTails(one_round, hands, seats, between)

@@ -17,6 +17,7 @@ from combin.formats.tables import (
     Column,
     Kind,
     Table,
+    as_json,
     exact_json,
     moneys,
     percents,
@@ -69,7 +70,7 @@ def session_view(answer: SessionAnswer, digits: int = 10) -> View:
         f"{rules.file.title}: {counted(answer.rounds, 'round')} with {stakes}",
         tuple(_lines(answer)),
         (chances, percentiles, *_ruin(answer), _bankrolls(answer), *_rebate(answer)),
-        lambda: _payload(answer, digits),
+        lambda: _json(_payload(answer), digits),
         lambda: percentiles.records(digits, game=rules.file.id, rounds=answer.rounds),
     )
 
@@ -106,34 +107,21 @@ def _lines(answer: SessionAnswer) -> list[str]:
     return lines
 
 
-class _Chance(NamedTuple):
-    """Something that the total may be, with its chance and the normal approximation of that."""
-
-    words: str
-    chance: Enclosure
-    normal: Enclosure | None
-
-
 def _chances(answer: SessionAnswer) -> Table:
     below = answer.normal.at_most(Fraction(0))
-    entries = [
-        _Chance("Ahead", answer.ahead, below * -1 + 1),
-        _Chance("Even", answer.even, None),
-        _Chance("Behind", answer.law.at_most(-1), below),
-        *(
-            _Chance(
-                f"Lost at least {money(loss)}",
-                answer.loss(loss),
-                answer.normal.at_most(-loss / answer.one_round.unit),
-            )
-            for loss in answer.losses
-        ),
+    entries: list[tuple[str, Enclosure, Enclosure | None]] = [
+        ("Ahead", answer.ahead, below * -1 + 1),
+        ("Even", answer.even, None),
+        ("Behind", answer.law.at_most(-1), below),
     ]
-    columns: list[Column[_Chance]] = [
-        Column("", value=lambda entry: entry.words),
-        Column("Probability", PERCENT, lambda entry: value_or_bounds(entry.chance)),
-        Column("1 in", COUNT, lambda entry: _once_in(entry.chance)),
-        Column("Normal law", PERCENT, lambda entry: entry.normal),
+    for loss in answer.losses:
+        normal = answer.normal.at_most(-loss / answer.one_round.unit)
+        entries.append((f"Lost at least {money(loss)}", answer.loss(loss), normal))
+    columns: list[Column[tuple[str, Enclosure, Enclosure | None]]] = [
+        Column("", value=lambda entry: entry[0]),
+        Column("Probability", PERCENT, lambda entry: value_or_bounds(entry[1])),
+        Column("1 in", COUNT, lambda entry: _once_in(entry[1])),
+        Column("Normal law", PERCENT, lambda entry: entry[2]),
     ]
     return Table.of("The total", entries, columns).without_blanks()
 
@@ -166,30 +154,33 @@ def _percentiles(answer: SessionAnswer) -> Table:
     )
 
 
+def _fates(answer: SessionAnswer) -> dict[str, tuple[str, Enclosure]]:
+    """What may become of a bankroll, in words, with its chance, by its name in JSON."""
+    units, rounds, goal = answer.units, counted(answer.rounds, "round"), money(answer.goal or 0)
+    within, ever = answer.within_to_goal, answer.goal_or_ruin
+    found = {"for_ever": ("Ruin ever", answer.for_ever.ruin(units))}
+    if answer.within is not None:
+        found = {"within": (f"Ruin within {rounds}", answer.within.ruin(units))} | found
+    if within is not None:
+        found["reached_within"] = f"{goal} before ruin, within {rounds}", within.goal(units)
+        found["ruin_within"] = f"Ruin before {goal}, within {rounds}", within.ruin(units)
+    if ever is not None:
+        found["reached"] = f"{goal} before ruin", ever.goal(units)
+        found["ruin"] = f"Ruin before {goal}", ever.ruin(units)
+    return found
+
+
 def _ruin(answer: SessionAnswer) -> list[Table]:
     """The table of what becomes of a bankroll, if there is one."""
     if answer.bankroll is None:
         return []
-    units, rounds = answer.units, counted(answer.rounds, "round")
-    entries: dict[str, Enclosure] = {}
-    if answer.within is not None:
-        entries[f"Ruin within {rounds}"] = answer.within.ruin(units)
-    entries["Ruin ever"] = answer.for_ever.ruin(units)
-    if answer.goal is not None:
-        goal, within = money(answer.goal), answer.within_to_goal
-        if within is not None:
-            entries[f"{goal} before ruin, within {rounds}"] = within.goal(units)
-            entries[f"Ruin before {goal}, within {rounds}"] = within.ruin(units)
-        if answer.goal_or_ruin is not None:
-            entries[f"{goal} before ruin"] = answer.goal_or_ruin.goal(units)
-            entries[f"Ruin before {goal}"] = answer.goal_or_ruin.ruin(units)
     columns: list[Column[tuple[str, Enclosure]]] = [
         Column("", value=lambda entry: entry[0]),
         Column("Probability", PERCENT, lambda entry: _certain(entry[1])),
         Column("1 in", COUNT, lambda entry: _once_in(entry[1])),
     ]
-    table = Table.of(f"A bankroll of {money(answer.bankroll)}", list(entries.items()), columns)
-    return [table.without_blanks()]
+    title = f"A bankroll of {money(answer.bankroll)}"
+    return [Table.of(title, list(_fates(answer).values()), columns).without_blanks()]
 
 
 def _certain(chance: Enclosure) -> Enclosure | str:
@@ -250,28 +241,28 @@ def _rebate(answer: SessionAnswer) -> list[Table]:
     return [Table.of(title, rows, columns, note)]
 
 
-def _rebate_payload(answer: SessionAnswer, digits: int) -> dict[str, Any] | None:
+def _rebate_payload(answer: SessionAnswer) -> dict[str, Any] | None:
     if (rebated := answer.rebated) is None:
         return None
-    least, any_play, unit = answer.least_rebate, answer.least_rebate_of_any_play, answer.one_round.unit
+    any_play, unit = answer.least_rebate_of_any_play, answer.one_round.unit
     found: dict[str, Any] = {
-        "share": _json(rebated.share, digits),
-        "least": _json(least, digits),
-        "least_of_any_play": any_play and _json(any_play[0], digits),
+        "share": rebated.share,
+        "least": answer.least_rebate,
+        "least_of_any_play": any_play and any_play[0],
         "quit_at": None,
     }
     if (ends := rebated.ends) is not None:
         found |= {
             "quit_at": [plain(end * unit) for end in ends],
-            "gain": _json(rebated.value() * unit, digits),
-            "returned": _json(rebated.returned * unit, digits),
-            "ahead": _json(rebated.ahead, digits),
-            "rounds": _json(rebated.rounds, digits),
+            "gain": rebated.value() * unit,
+            "returned": rebated.returned * unit,
+            "ahead": rebated.ahead,
+            "rounds": rebated.rounds,
         }
     return found
 
 
-def _ruin_payload(answer: SessionAnswer, digits: int) -> dict[str, Any]:
+def _ruin_payload(answer: SessionAnswer) -> dict[str, Any]:
     """What JSON says of ruin; without a bankroll that is what a round needs, and bankrolls."""
 
     def amounts(*, ever: bool) -> dict[str, str | None]:
@@ -284,27 +275,18 @@ def _ruin_payload(answer: SessionAnswer, digits: int) -> dict[str, Any]:
     }
     if answer.bankroll is None:
         return needs
-    units, rounds = answer.units, answer.for_ever.rounds(answer.units)
+    fates = {name: chance for name, (_, chance) in _fates(answer).items()}
     found: dict[str, Any] = {
         "bankroll": plain(answer.bankroll),
         **needs,
-        "within": answer.within and _json(answer.within.ruin(units), digits),
-        "for_ever": _json(answer.for_ever.ruin(units), digits),
-        "rounds": _json(rounds, digits),
+        "within": fates.pop("within", None),
+        "for_ever": fates.pop("for_ever"),
+        "rounds": answer.for_ever.rounds(answer.units),
     }
     if answer.goal is not None:
-        found["goal"] = goal = dict[str, Any](amount=plain(answer.goal))
-        if (within := answer.within_to_goal) is not None:
-            goal |= {
-                "reached_within": _json(within.goal(units), digits),
-                "ruin_within": _json(within.ruin(units), digits),
-            }
-        if (to_the_end := answer.goal_or_ruin) is not None:
-            goal |= {
-                "reached": _json(to_the_end.goal(units), digits),
-                "ruin": _json(to_the_end.ruin(units), digits),
-                "rounds": _json(to_the_end.rounds(units), digits),
-            }
+        found["goal"] = {"amount": plain(answer.goal), **fates}
+        if answer.goal_or_ruin is not None:
+            found["goal"]["rounds"] = answer.goal_or_ruin.rounds(answer.units)
     return found
 
 
@@ -312,43 +294,41 @@ def _amount(value: Fraction | None) -> str | None:
     return None if value is None else plain(value)
 
 
-def _json(value: Fraction | Enclosure | None, digits: int) -> dict[str, str] | None:
-    """A value as JSON has it; only its limits where they do not even agree in whole numbers."""
-    if value is None:
-        return None
-    known = value if isinstance(value, Fraction) else value_or_bounds(value)
-    if isinstance(known, Fraction):
-        return exact_json(known, digits)
-    if decimal(known.low, 0) != decimal(known.high, 0):
-        return {"at_least": decimal(known.low, digits), "at_most": decimal(known.high, digits)}
-    return known.to_dict(digits)
+def _json(value: object, digits: int) -> Any:  # noqa: ANN401  whatever JSON holds
+    """A payload as JSON has it: of an enclosed value the limits alone where they are wide apart."""
+    if isinstance(value, dict):
+        return {name: _json(entry, digits) for name, entry in value.items()}
+    if isinstance(value, list):
+        return [_json(entry, digits) for entry in value]
+    if isinstance(value, Enclosure):
+        if not value.width:
+            return exact_json(value.low, digits)
+        if decimal(value.low, 0) != decimal(value.high, 0):
+            return {"at_least": decimal(value.low, digits), "at_most": decimal(value.high, digits)}
+    return as_json(value, digits)
 
 
-def _payload(answer: SessionAnswer, digits: int) -> dict[str, Any]:
+def _payload(answer: SessionAnswer) -> dict[str, Any]:
     units, farthest = answer.normal.farthest
+    losses = [{"loss": plain(loss), "probability": answer.loss(loss)} for loss in answer.losses]
     return {
         "game": answer.mix.rules.file.id,
-        "tables": dict(answer.mix.letters),
+        "tables": answer.mix.letters,
         "strategy": answer.mix.statement,
         "stakes": {name: plain(answer.mix.mix.stakes[name]) for name in answer.mix.mix.law.wagers},
         "rounds": answer.rounds,
-        "mean": _json(answer.mean, digits),
-        "standard_deviation": Root(answer.variance).to_dict(digits),
-        "ahead": _json(answer.ahead, digits),
-        "even": _json(answer.even, digits),
+        "mean": answer.mean,
+        "standard_deviation": Root(answer.variance),
+        "ahead": answer.ahead,
+        "even": answer.even,
         "percentiles": {str(share): plain(total) for share, total in answer.percentiles.items()},
         "most_likely": _amount(answer.most_likely),
-        "losses": [
-            {"loss": plain(loss), "probability": _json(answer.loss(loss), digits)} for loss in answer.losses
-        ],
-        "ruin": _ruin_payload(answer, digits),
-        "rebate": _rebate_payload(answer, digits),
+        "losses": losses,
+        "ruin": _ruin_payload(answer),
+        "rebate": _rebate_payload(answer),
         "normal": {
-            "ahead": _json(answer.normal.at_most(Fraction(0)) * -1 + 1, digits),
-            "farthest": {
-                "total": plain(units * answer.one_round.unit),
-                "difference": _json(farthest, digits),
-            },
+            "ahead": answer.normal.at_most(Fraction(0)) * -1 + 1,
+            "farthest": {"total": plain(units * answer.one_round.unit), "difference": farthest},
         },
     }
 

@@ -25,8 +25,7 @@ from combin.session.total import (
     BoundTails,
     OneRound,
     SequentialTest,
-    law_tails,
-    likelihood,
+    tail_law,
     tails,
 )
 from combin.session.views import CHANCE
@@ -50,9 +49,9 @@ def tally(hands: int, net: Fraction | int) -> Tally:
 
 
 def test_tails_and_bands_are_those_of_all_ways_to_play() -> None:
-    true = {units * Fraction(1, 2): chance for units, chance in convolved(RIGHT, 12).items()}
-    found = law_tails(RIGHT, 12)
-    for total in (Fraction(-12), Fraction(-7), Fraction(-5, 2), Fraction(-1, 3), Fraction(4)):
+    true = {Fraction(units): chance for units, chance in convolved(RIGHT, 12).items()}
+    found = tail_law(RIGHT, 12)
+    for total in (Fraction(-24), Fraction(-14), Fraction(-5), Fraction(-2, 3), Fraction(8)):
         assert found.at_most(total).contains(
             sum((chance for at, chance in true.items() if at <= total), Fraction(0))
         )
@@ -67,7 +66,8 @@ def test_tails_and_bands_are_those_of_all_ways_to_play() -> None:
             if sum(true[one] for one in true if one <= at) > (1 - level) / 2
             and sum(true[one] for one in true if one >= at) > (1 - level) / 2
         ]
-        assert found.band(level) == (inside[0], inside[-1])
+        low, high = found.band(level)
+        assert [low, high] == [inside[0], inside[-1]]
 
 
 def test_bounds_hold_for_hands_that_go_together() -> None:
@@ -85,7 +85,7 @@ def test_bounds_hold_for_hands_that_go_together() -> None:
     bound = tails(one_hand, 400, 2, setting.between("ante", ONE))
     assert isinstance(bound, BoundTails)
     assert bound.variance == 200 * together.variance
-    exactly = law_tails(together, 200)
+    exactly = tail_law(together, 200)
     for level in LEVELS:
         low, high = bound.band(level)
         assert exactly.at_most(low).high <= (1 - level) / 2 <= bound.at_most(low + 1).high
@@ -100,7 +100,7 @@ def test_bounds_are_nearly_reached_where_one_side_is_rare(side: int, seats: int)
     """And where all hands of a round end alike."""
     one_hand = OneRound(ONE, tuple(sorted([(99 * side, 1), (-side, 99)])), ONE)
     bound = BoundTails(one_hand, 400 * seats, seats, one_hand.variance if seats > 1 else Fraction(0))
-    law = law_tails(one_hand, 400)
+    law = tail_law(one_hand, 400)
     for far in (200, 400, 600, 800):
         total = Fraction(side * far)
         true, most = (
@@ -134,7 +134,8 @@ def test_no_right_table_is_accused(tmp_path: Path, rules: Rules, wager: str, sta
         one_hand = watched.law.variance * watched.law.unit**2
         alike = wager != "pair_plus"
         assert (watched.between == one_hand) == alike
-        law, net = law_tails(watched.law, 1000 if alike else 7000), watched.tally.net / (7 if alike else 1)
+        law = tail_law(watched.law, 1000 if alike else 7000)
+        net = watched.tally.net / watched.law.unit / (7 if alike else 1)
         assert law.at_least(net).low <= watched.as_high.high
         assert law.at_most(net).low <= watched.as_low.high
 
@@ -190,12 +191,12 @@ def test_so_many_hands_show_a_wrong_setting() -> None:
 
 
 def test_likelihood_is_a_quotient_of_all_ways_to_play() -> None:
-    right, wrong = convolved(RIGHT, 6), convolved(WRONG, 6)
+    test, right, wrong = SequentialTest(RIGHT, WRONG), convolved(RIGHT, 6), convolved(WRONG, 6)
     for units in (-12, -3, 6):
-        found = likelihood(law_tails(RIGHT, 6), WRONG, tally(6, Fraction(units, 2)))
+        found = test.likelihood(tail_law(RIGHT, 6), tally(6, Fraction(units, 2)))
         assert found is not None
         assert found.contains(wrong[units] / right[units])
-    assert likelihood(law_tails(RIGHT, 6), WRONG, tally(6, Fraction(1, 3))) is None
+    assert test.likelihood(tail_law(RIGHT, 6), tally(6, Fraction(1, 3))) is None
 
 
 def log_of(folder: Path, *rows: str) -> Path:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from itertools import groupby
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec import Struct
@@ -27,7 +26,8 @@ from combin.rules.spelling import as_written
 from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
-    from combin.exact.strategy import Border, Strategy
+    from combin.exact.matchups import Matchup
+    from combin.exact.strategy import Strategy
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.enclosure import Enclosure
 
@@ -253,14 +253,15 @@ def _switches(rules: Rules) -> Iterator[_Change]:
         yield from _outcomes(rules)
     file = rules.file
     suits = {StraightSuits.MORE_THAN_ONE: "more than one suit", StraightSuits.THREE: "three suits"}
-    for ace in AceLow:
-        if ace is not file.ranking.ace_low_straight:
-            now = f"{file.ranking.ace_low_straight.value}"
-            yield _Change("A-2-3 straight", {"ranking.ace_low_straight": ace.value}, now, ace.value)
-    for shown in StraightSuits:
-        if shown is not file.ranking.straight_suits:
-            place = {"ranking.straight_suits": shown.value}
-            yield _Change("Suits of a straight", place, suits[file.ranking.straight_suits], suits[shown])
+    aces = {ace.value: ace.value for ace in AceLow}
+    for rule, key, words in (
+        ("A-2-3 straight", "ace_low_straight", aces),
+        ("Suits of a straight", "straight_suits", {one.value: said for one, said in suits.items()}),
+    ):
+        now = getattr(file.ranking, key).value
+        for value in words:
+            if value != now:
+                yield _Change(rule, {f"ranking.{key}": value}, words[now], words[value])
     order = list(file.ranking.order)
     for above, below in (
         (Category.STRAIGHT_FLUSH, Category.THREE_OF_A_KIND),
@@ -326,41 +327,24 @@ def _written(pays: Net) -> object:
 
 def _wrong(best: Strategy) -> tuple[WrongDecision, ...]:
     """The second best decisions for the hands near borders, strongest first."""
+    groups: dict[tuple[tuple[int, ...], int, int, int], list[tuple[Matchup, Fraction]]] = {}
+    for border in best.borders(1 if best.seen else 2):
+        values, matchup = dict(border.values), border.situation
+        taken = values.pop(border.decision)
+        if values:
+            second = max(values, key=lambda decision: (values[decision], decision == FOLD))
+            seen = () if matchup.seen is None else tuple(sorted(matchup.seen.ranks))
+            key = seen, border.hand.strength.level, border.decision, second
+            groups.setdefault(key, []).append((matchup, taken - values[second]))
     found = []
-
-    def key(border: Border) -> tuple[tuple[int, ...], int, int, int]:
-        return _seen(border), border.hand.strength.level, border.decision, _second(border)
-
-    borders = [one for one in best.borders(1 if best.seen else 2) if len(one.values) > 1]
-    for _, group in groupby(borders, key=key):
-        same = list(group)
-        hands = sum(one.situation.weight for one in same)
-        loss = sum((_loss(one) * one.situation.weight for one in same), Fraction(0))
-        deals = (_loss(one) * one.situation.weight * one.situation.deals for one in same)
-        in_all = sum(deals, Fraction(0)) / best.game.total
-        first = same[0]
-        found.append(
-            WrongDecision(
-                first.hand.strength, _seen(first), hands, first.decision, _second(first), loss / hands, in_all
-            )
-        )
+    for (seen, _, decision, second), group in groups.items():
+        hands = sum(matchup.weight for matchup, _ in group)
+        losses = [(loss * matchup.weight, matchup) for matchup, loss in group]
+        per_hand = sum((loss for loss, _ in losses), Fraction(0)) / hands
+        in_all = sum((loss * matchup.deals for loss, matchup in losses), Fraction(0)) / best.game.total
+        strength = group[0][0].hand.strength
+        found.append(WrongDecision(strength, seen, hands, decision, second, per_hand, in_all))
     return tuple(found)
-
-
-def _seen(border: Border) -> tuple[int, ...]:
-    seen = border.situation.seen
-    return () if seen is None else tuple(sorted(seen.ranks))
-
-
-def _second(border: Border) -> int:
-    """The best decision but the one that is taken."""
-    others: Sequence[tuple[int, Fraction]] = [one for one in border.values if one[0] != border.decision]
-    return max(others, key=lambda value: (value[1], value[0] == FOLD))[0]
-
-
-def _loss(border: Border) -> Fraction:
-    values = dict(border.values)
-    return values[border.decision] - values[_second(border)]
 
 
 class Otherwise(Struct, frozen=True):
@@ -386,9 +370,12 @@ def decided_otherwise(before: Strategy, after: Strategy) -> tuple[Otherwise, ...
     faced, then = before.game.matchups, after.game.matchups
     if faced.classes != then.classes or [*faced.numbers] != [*then.numbers]:
         return ()
+    one_multiple = {len(strategy.game.rules.multiples) for strategy in (before, after)} == {1}
     places: dict[tuple[int, bool], list[int]] = {}
     for place in after.otherwise_than(before):
-        old, new = _decision(before, place), _decision(after, place)
+        old, new = before.decisions[place], after.decisions[place]
+        if one_multiple:
+            old, new = int(old != FOLD), int(new != FOLD)
         if old != new:
             places.setdefault((new, new > old), []).append(place)
     weights, effects = after.game.weights, []
@@ -399,9 +386,3 @@ def decided_otherwise(before: Strategy, after: Strategy) -> tuple[Otherwise, ...
         hands = sum(weights[place] for place in group)
         effects.append(Otherwise(decision, more, hands, example.hand.strength, card))
     return tuple(effects)
-
-
-def _decision(strategy: Strategy, place: int) -> int:
-    """What is decided; where there is one multiple, whether the hand is played."""
-    decision = strategy.decisions[place]
-    return decision if len(strategy.game.rules.multiples) > 1 else int(decision != FOLD)

@@ -31,19 +31,9 @@ from combin.files import write_text
 from combin.formatting import capital, percent, plain
 from combin.jackpot.answer import JackpotAnswer
 from combin.jackpot.value import jackpot_chances
+from combin.rules import load
 from combin.rules.checks import table_of, wrong_words
 from combin.rules.errors import RulesError, shown
-from combin.rules.load import (
-    LIBRARY,
-    check_readings,
-    combined,
-    inherited,
-    library_games,
-    load_rules,
-    located,
-    raw_layers,
-    written_at,
-)
 from combin.rules.model import written_times
 from combin.rules.numbers import Net
 from combin.rules.resolved import Rules
@@ -387,13 +377,13 @@ class Checked(Answer):
 def examined(rules: Rules, source: str | Path = "") -> Checked:
     """The figures of rules, and what is odd about them; `source` is the game or file they are from."""
     variants = tuple(_variants(rules))
-    paths = [path for path, _ in raw_layers(source)] if source else []
+    paths = [path for path, _ in load.raw_layers(source)] if source else []
     found = list(oddities(rules, variants))
     for index, warning in enumerate(found) if paths else ():
-        _, file, line = written_at(warning.place, paths)
-        name = file.name if file.parent == LIBRARY else str(file)
+        _, file, line = load.written_at(warning.place, paths)
+        name = file.name if file.parent == load.LIBRARY else str(file)
         found[index] = replace(warning, file=name, line=line)
-    shipped = {path.name for path in paths if path.parent == LIBRARY}
+    shipped = {path.name for path in paths if path.parent == load.LIBRARY}
     found.sort(key=lambda warning: warning.file in shipped)
     return Checked(str(source) or rules.file.id, rules, variants, tuple(found))
 
@@ -423,20 +413,21 @@ def mistakes(game: str | Path) -> tuple[RulesError, ...]:
     the file as it is. The mistake that `load_rules` reports is among them.
     """
     try:
-        load_rules(game)
+        load.load_rules(game)
     except RulesError as error:
         first = error
     else:
         return ()
     try:
-        layers = raw_layers(game)
-        raw, kept = combined(layers), {key: layers[0][1][key] for key in ("without",) if key in layers[0][1]}
-        below = combined([(layers[0][0], kept), *layers[1:]])
+        layers = load.raw_layers(game)
+        (path, own), *others = layers
+        without = {"without": own["without"]} if "without" in own else {}
+        raw, below = load.combined(layers), load.combined([(path, without), *others])
     except RulesError:
         return (first,)
     paths = [path for path, _ in layers]
-    found = list(wrong_words(layers[0][1].get("imprint"), _paid_lines(raw)))
-    tables = replace(inherited(layers), locate=lambda error: error)
+    found = list(wrong_words(own.get("imprint"), _paid_lines(raw)))
+    tables = replace(load.inherited(layers), locate=lambda error: error)
     gone: list[Place] = []
     while len(found) < _MOST and (mistake := _mistake(raw, tables)) is not None:
         wrong, resolved = mistake
@@ -451,7 +442,7 @@ def mistakes(game: str | Path) -> tuple[RulesError, ...]:
         raw, below = _without(raw, taken, below), _without(below, taken)
     told: dict[object, tuple[bool, RulesError]] = {}
     for one in found:
-        placed = located(one, paths)
+        placed = load.located(one, paths)
         below_it = placed.problem != one.problem
         of_table = below_it and one.place[:1] == ("pay_tables",)
         told.setdefault("inherited tables" if of_table else one.place, (below_it, placed))
@@ -501,7 +492,7 @@ def _mistake(raw: dict[str, Any], tables: Inherited) -> tuple[RulesError, bool] 
     file = None
     try:
         file = rules_file(raw)
-        check_readings(raw, file)
+        load.check_readings(raw, file)
         Rules(file, inherited=tables)
     except RulesError as error:
         return error, file is not None
@@ -547,9 +538,9 @@ def write_starter(path: Path, base: str = "crown-melbourne", *, force: bool = Fa
         raise RulesError((), "a rule file's name ends in .toml", str(path))
     if not force and path.exists():
         raise RulesError((), "is there already; --force writes over it", str(path))
-    rules = load_rules(base)
-    if base not in library_games():
-        if path.resolve() in [layer.resolve() for layer, _ in raw_layers(base)]:
+    rules = load.load_rules(base)
+    if base not in load.library_games():
+        if path.resolve() in [layer.resolve() for layer, _ in load.raw_layers(base)]:
             raise RulesError((), f"a file cannot extend itself, and {base} does extend it", str(path))
         base = Path(os.path.relpath(Path(base).resolve(), path.resolve().parent)).as_posix()
     text = starter(rules, base, path)

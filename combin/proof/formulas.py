@@ -15,6 +15,7 @@ from combin.cards.five_cards import FiveCardSet
 from combin.exact.base_game import FOLD, BaseGame, base_game
 from combin.exact.pay_lines import paid_lines
 from combin.exact.strategy import Strategy, optimal_strategy
+from combin.proof import edges
 from combin.proof.counts import (
     RANKS,
     Count,
@@ -30,19 +31,6 @@ from combin.proof.counts import (
     three_card_counts,
     weaker_hands,
     written,
-)
-from combin.proof.edges import (
-    PART,
-    POOL,
-    ROYAL_PRIZE,
-    STRAIGHT_FLUSH_ALONE,
-    STRAIGHT_FLUSH_PRIZE,
-    bonus_value,
-    break_even_meter,
-    jackpot_value,
-    part_of_meter,
-    side_bet_edge,
-    table_counts,
 )
 from combin.rules.errors import RulesError, nearest, shown, single_deck_only, three_cards_only
 from combin.rules.outcomes import line_odds, off_table
@@ -313,7 +301,7 @@ def _wager_sections(rules: Rules, wager: str, tables: Iterable[str]) -> list[Sec
     assumed = NO_PAID_FOLD if rules.bets[wager].loses_on_fold else ""
     found: list[Section] = []
     for letters in groups.values():
-        counts = table_counts(rules, wager, letters[0])
+        counts = edges.table_counts(rules, wager, letters[0])
         own = {wager: letters[0]} if len(letters) == 1 else {}
         lines = (
             Formula(text, count.text, count.latex, Fraction(counts.numbers[text]), wager, own, count)
@@ -324,7 +312,7 @@ def _wager_sections(rules: Rules, wager: str, tables: Iterable[str]) -> list[Sec
             for letter in letters
             for form in _forms(rules, wager, letter)
         )
-        part = part_of_meter(rules, wager, letters[0])
+        part = edges.part_of_meter(rules, wager, letters[0])
         shares = () if part is None else _sharing(part, wager)
         if any(shares == other.shares for other in found):
             shares = ()
@@ -336,20 +324,20 @@ def _wager_sections(rules: Rules, wager: str, tables: Iterable[str]) -> list[Sec
 def _forms(rules: Rules, wager: str, letter: str) -> list[LinearForm]:
     """Return the linear forms of a wager under one table."""
     if wager in rules.jackpots:
-        value = jackpot_value(rules, wager, letter)
-        return [form for form in (value, break_even_meter(value)) if form is not None]
-    return [(bonus_value if wager in rules.bonuses else side_bet_edge)(rules, wager, letter)]
+        value = edges.jackpot_value(rules, wager, letter)
+        return [form for form in (value, edges.break_even_meter(value)) if form is not None]
+    return [(edges.bonus_value if wager in rules.bonuses else edges.side_bet_edge)(rules, wager, letter)]
 
 
 def _sharing(part: Fraction, wager: str) -> tuple[Formula, ...]:
     """Return who gets what of the meter, in j (the meter, rounded), r (the seed), R and S (the winners)."""
     found = {
-        "pool with R royal flushes": POOL,
-        "each royal flush": ROYAL_PRIZE,
-        "each straight flush beside them": STRAIGHT_FLUSH_PRIZE,
-        "each straight flush without a royal": STRAIGHT_FLUSH_ALONE,
+        "pool with R royal flushes": edges.POOL,
+        "each royal flush": edges.ROYAL_PRIZE,
+        "each straight flush beside them": edges.STRAIGHT_FLUSH_PRIZE,
+        "each straight flush without a royal": edges.STRAIGHT_FLUSH_ALONE,
     }
-    at = {PART: Rational(part)}
+    at = {edges.PART: Rational(part)}
     return tuple(
         Formula(name, written(one.subs(at)), latex(one.subs(at)), None, wager) for name, one in found.items()
     )

@@ -221,24 +221,23 @@ def sample(
     """
     rules, roles = analysis.rules, Roles.of(analysis.rules)
     decisions = np.array(analysis.strategy.decisions)[situations_of_hands(analysis.game.matchups, roles)]
-    bets: list[PlayedBet] = [base_bet(roles, analysis.letters, decisions)]
     letters: Mapping[str, str] = {name: analysis.letters[name] for name in rules.base_tables}
-    about: list[tuple[str, Mapping[str, str], Distribution, Fraction | None]] = [
-        (rules.base, letters, analysis.wagers[rules.base], None)
+    placed: list[tuple[PlayedBet, str, Mapping[str, str], Distribution, Fraction | None]] = [
+        (base_bet(roles, analysis.letters, decisions), rules.base, letters, analysis.wagers[rules.base], None)
     ]
     for name in analysis.side_bets:
         letter = analysis.letters.get(name, "")
-        bets.append(side_bet(roles, name, letter, decisions))
-        about.append((name, {name: letter} if letter else {}, analysis.wagers[name], None))
+        bet = side_bet(roles, name, letter, decisions)
+        placed.append((bet, name, {name: letter} if letter else {}, analysis.wagers[name], None))
     for chances in jackpots:
         table, meter = chances.table, _meter(chances)
-        name, letter = table.wager, table.letter
-        bets.append(jackpot_bet(roles, name, letter, table.bet.first_stake, meter or Fraction(0)))
-        about.append((name, {name: letter}, _jackpot(chances, meter or Fraction(0)), meter))
-    samples = simulate(roles, bets, rounds, seed, progress)
+        name, letter, shown = table.wager, table.letter, meter or Fraction(0)
+        bet = jackpot_bet(roles, name, letter, table.bet.first_stake, shown)
+        placed.append((bet, name, {name: letter}, _jackpot(chances, shown), meter))
+    samples = simulate(roles, [bet for bet, *_ in placed], rounds, seed, progress)
     return tuple(
         Sampled(name, letters, exact, found, meter)
-        for (name, letters, exact, meter), found in zip(about, samples, strict=True)
+        for (_, name, letters, exact, meter), found in zip(placed, samples, strict=True)
     )
 
 
@@ -284,39 +283,33 @@ def z_score(sampled: Sampled) -> Root:
     return Root(sampled.squared_z, negative=sampled.sample.mean < sampled.expectation)
 
 
-def _sampled_lines(simulation_answer: SimulationAnswer) -> list[str]:
-    letters = {name: letter for one in simulation_answer.sampled for name, letter in one.letters.items()}
-    lines = tables_said(simulation_answer.rules, letters)
-    lines.append(simulation_answer.statement)
-    for one in simulation_answer.sampled:
-        if one.wager in simulation_answer.rules.jackpots:
-            name, letter = simulation_answer.rules.wager_name(one.wager), one.letters[one.wager]
-            answer = ask_jackpot(simulation_answer.rules, wager=one.wager, option=letter)
-            meter = f" and a meter of {money(one.meter or 0)}" if answer.value.share else ""
-            said = f"at a price of {money(answer.terms.stake)}{meter}, for a player who never folds"
-            if answer.hits:
-                said += ", without what is won at the amounts that meters must be hit by"
-            if answer.open_terms:
-                said = f"{depends_on(answer)}, which the rules do not state; played {said}"
-            lines.append(f"{name}: {said}.")
-    return [*lines, *_verdicts(simulation_answer)]
-
-
-def _verdicts(answer: SimulationAnswer) -> list[str]:
-    """Return what is to be said of means that are far off and nets that cannot be; or that all is well."""
-    lines = []
+def _sampled_lines(answer: SimulationAnswer) -> list[str]:
+    rules = answer.rules
+    letters = {name: letter for one in answer.sampled for name, letter in one.letters.items()}
+    lines = [*tables_said(rules, letters), answer.statement]
     for one in answer.sampled:
-        name = answer.rules.wager_name(one.wager)
+        if one.wager in rules.jackpots:
+            jackpot = ask_jackpot(rules, wager=one.wager, option=one.letters[one.wager])
+            meter = f" and a meter of {money(one.meter or 0)}" if jackpot.value.share else ""
+            said = f"at a price of {money(jackpot.terms.stake)}{meter}, for a player who never folds"
+            if jackpot.hits:
+                said += ", without what is won at the amounts that meters must be hit by"
+            if jackpot.open_terms:
+                said = f"{depends_on(jackpot)}, which the rules do not state; played {said}"
+            lines.append(f"{rules.wager_name(one.wager)}: {said}.")
+    off = f"{FAR} standard errors off or more"
+    verdicts = []
+    for one in answer.sampled:
         if not one.possible:
-            lines.append(f"{name}: a net result came that cannot come.")
-        elif not one.near and one.rare:
-            lines.append(
-                f"{name}: {FAR} standard errors off or more, because a result came that is expected less "
-                "than once in so many rounds."
-            )
-        elif not one.near:
-            lines.append(f"{name}: {FAR} standard errors off or more, which is hardly chance.")
-    return lines or [f"No mean is {FAR} standard errors off its exact value."]
+            verdict = "a net result came that cannot come"
+        elif one.near:
+            continue
+        elif one.rare:
+            verdict = f"{off}, because a result came that is expected less than once in so many rounds"
+        else:
+            verdict = f"{off}, which is hardly chance"
+        verdicts.append(f"{rules.wager_name(one.wager)}: {verdict}.")
+    return [*lines, *(verdicts or [f"No mean is {FAR} standard errors off its exact value."])]
 
 
 def _table(answer: SimulationAnswer) -> Table:
@@ -339,12 +332,13 @@ def _table(answer: SimulationAnswer) -> Table:
             Column("Standard error", PERCENT, lambda sampled: Root(sampled.squared_error), "standard_error"),
             Column("z", decimals(2), z_score, "z"),
             Column(None, value=lambda sampled: sampled.agrees, name="agrees"),
-            Column(None, value=_outcomes, name="outcomes"),
+            Column(
+                None,
+                value=lambda sampled: [
+                    {"net": net, "rounds": count} for net, count in sampled.sample.outcomes.items()
+                ],
+                name="outcomes",
+            ),
         ],
         note,
     )
-
-
-def _outcomes(sampled: Sampled) -> list[dict[str, object]]:
-    """Return how many rounds had each net."""
-    return [{"net": net, "rounds": count} for net, count in sampled.sample.outcomes.items()]

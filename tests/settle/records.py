@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from combin.rules.load import load_rules
 from combin.rules.resolved import Rules
 from combin.settle.records import RoundError, SettledHand, SettledRound, amount_text, parse_round
 from combin.settle.round import settle
-from tests.variants import shipped
+from tests.variants import shipped, variant
 
 CROWN = "crown-melbourne"
 RWS = "resorts-world-sentosa"
 UK = "uk-including-blind"
+FOLDER = Path(__file__).parent
+_, *PARTS = re.split(r"^== (\S+)\n", FOLDER.joinpath("games.txt").read_text("utf-8"), flags=re.MULTILINE)
+WRITTEN = dict(zip(PARTS[::2], PARTS[1::2], strict=True))
+"""The games of games.txt by name, as text."""
 
 
 def hand(cards: str = "", *, seat: int = 1, **record: Any) -> dict[str, Any]:  # noqa: ANN401  any field
@@ -30,9 +36,17 @@ def hand(cards: str = "", *, seat: int = 1, **record: Any) -> dict[str, Any]:  #
     return {"seat": seat, "cards": cards, "wagers": stakes} | others
 
 
+def game_of(name: str) -> Rules:
+    """Return a game that ships, one of games.txt, or one of tests/data."""
+    if name in WRITTEN:
+        return variant(WRITTEN[name])
+    path = FOLDER.parent / "data" / f"{name}.toml"
+    return load_rules(path) if path.exists() else shipped(name)
+
+
 def settled(game: str | Rules, dealer: str, *hands: dict[str, Any], **record: Any) -> SettledRound:  # noqa: ANN401
     """Return the round settled; where a game has several tables and none is given, the first."""
-    rules = shipped(game) if isinstance(game, str) else game
+    rules = game_of(game) if isinstance(game, str) else game
     tables = {name: next(iter(letters)) for name, letters in rules.tables.items()}
     known = {"id": "test", "dealer": dealer, "tables": tables, "hands": hands}
     return settle(rules, parse_round(json.dumps(known | record)))
@@ -126,6 +140,6 @@ def round_of_text(hands: str, rest: str) -> dict[str, Any]:
 
 def cases(name: str, columns: int = 99) -> list[list[str]]:
     """Return the lines of a table beside the tests, their columns parted by strokes."""
-    text = (Path(__file__).parent / name).read_text(encoding="utf-8")
+    text = FOLDER.joinpath(name).read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     return [[part.strip() for part in line.split("|", columns - 1)] for line in lines]

@@ -1,4 +1,4 @@
-"""Settlement beside a plain one and beside the engine, for games of any words."""
+"""Settlement beside a plain one, the engine, brute force and the verifier, for games of any words."""
 
 from __future__ import annotations
 
@@ -27,11 +27,14 @@ from combin.settle.hands import settle_hand
 from combin.settle.records import Amount, Result, RoundError, SettledRound
 from combin.settle.round import settle
 from combin.words.rules import explained
-from tests.games import AGAINST_DEALER, game, table_bet
+from tests.brute import brute_force
+from tests.certificate.certificates import written
+from tests.games import AGAINST_DEALER, comparison, game, table_bet
 from tests.rules.plain import plain_nets
-from tests.settle.records import hand, nets, settled
+from tests.settle.records import WRITTEN, game_of, hand, nets, settled
 from tests.strategies import deals, games, rounds, rule_files, suit_permutations
 from tests.variants import analysed, shipped, variant
+from tests.verifier.verifiers import about
 
 
 def playable(rules: Rules, level: int) -> list[int | None]:
@@ -132,38 +135,8 @@ def test_settlement_and_engine_agree_on_the_side_bets_of_any_words(data: st.Data
         assert nets[name] == {net: count for net, count in found.distribution.outcomes if count}
 
 
-MUFLIS = """
-id = "muflis"
-title = "Muflis"
-[source]
-document = "A test"
-[ranking]
-lowest_wins = true
-{more}
-[wager.first]
-name = "First"
-settles = "against the dealer"
-win = 1
-tie = "push"
-lose = "lose"
-"""
-
-
-@pytest.mark.parametrize(
-    ("cards", "dealer", "net"),
-    [("Qs Jh 9d", "Ks 3h 2d", "1"), ("5s 3h 2d", "2s 2h 2c", "1"), ("As 3h 2d", "Ks Kh 9d", "-1")],
-)
-def test_the_lower_hand_wins_in_muflis(cards: str, dealer: str, net: str) -> None:
-    """The first is a hand of WohligTechnology/teenpatti-solver, on which ranks turned round go wrong."""
-    assert nets(settled(variant(MUFLIS.replace("{more}", "")), dealer, hand(cards, first=1))) == {
-        "first": net
-    }
-
-
 def test_three_threes_beat_three_aces_in_brag() -> None:
-    rules = variant('extends = "three-card-poker"\n[ranking]\nhighest_three_of_a_kind = "3"')
-    one = settled(rules, "As Ah Ad", hand("3s 3h 3d", ante=1, play=1), tables={"ante_bonus": "1"})
-    assert nets(one) == {"ante": "1", "play": "1", "ante_bonus": "4"}
+    rules = game_of("brag")
     assert weaker_hands("three 3s", rules.ranking).value(deck_numbers(rules.deck)) == 22_100 - 48 - 4
     assert [
         weaker_hands(f"three {rank}s", rules.ranking).value(deck_numbers(rules.deck))
@@ -175,13 +148,13 @@ def test_three_threes_beat_three_aces_in_brag() -> None:
 @pytest.mark.parametrize(
     ("more", "problem"),
     [
-        ('highest_three_of_a_kind = "1"', "'1' is not a rank of this deck"),
-        ("[deck]\njokers = 1", "true, but jokers"),
+        ({"ranking.highest_three_of_a_kind": "1"}, "'1' is not a rank of this deck"),
+        ({"deck.jokers": 1}, "true, but jokers"),
     ],
 )
-def test_an_order_that_cannot_be_is_refused(more: str, problem: str) -> None:
+def test_an_order_that_cannot_be_is_refused(more: dict[str, object], problem: str) -> None:
     with pytest.raises(RulesError, match=problem):
-        variant(MUFLIS.replace("{more}", more))
+        variant(game(AGAINST_DEALER, {"ranking.lowest_wins": True}, more))
 
 
 @pytest.mark.slow
@@ -350,17 +323,6 @@ def test_swapped_hands_swap_win_and_lose_when_the_dealer_always_plays(data: st.D
     assert settle_hand(rules, {}, one, other, 1)["ante"] == -settle_hand(rules, {}, other, one, 1)["ante"]
 
 
-def test_a_letter_is_needed_only_where_there_is_a_choice() -> None:
-    crown = shipped("crown-melbourne")
-    hands = crown.deck.parse("9c 9d 2h"), crown.deck.parse("Qs 6h 4d")
-    assert settle_hand(crown, {}, *hands, 1)["pair_plus"] == 1
-    flush = crown.deck.parse("9c 7c 2c")
-    with pytest.raises(ValueError, match=r"tables: no table named for pair_plus \(A, B, C, D, E, F\)"):
-        settle_hand(crown, {"ante_bonus": "A"}, flush, hands[1], 1)
-    rws = shipped("resorts-world-sentosa")
-    assert settle_hand(rws, {}, *hands, 1)["pair_plus"] == 1
-
-
 SIX_CARDS = game(
     AGAINST_DEALER,
     {"deck": {"ranks": "T J Q K A", "suits": ["clubs", "diamonds", "hearts"]}},
@@ -399,15 +361,110 @@ def test_settling_the_best_five_of_six_gives_the_counts_of_the_engine() -> None:
         assert sum(nets.values()) == ways == 220
 
 
-def test_a_line_that_is_not_paid_stands_before_the_wider_line_that_is() -> None:
+@pytest.mark.parametrize(
+    ("game", "multiple", "problem"),
+    [
+        ("ultimate", 3, r"^a multiple of 3 is for pair or better, and this is K-9-2$"),
+        ("ultimate", 2, r"^a multiple of 2; ultimate has 1, 3$"),
+        ("two-hands", None, "nobody folds in two-hands, where nothing is decided"),
+    ],
+)
+def test_a_multiple_that_the_hand_may_not_take_is_refused(
+    game: str, multiple: int | None, problem: str
+) -> None:
+    rules = game_of(game)
+    cards = rules.deck.parse("Kc 9d 2h"), rules.deck.parse("Qs 6h 4d")
+    with pytest.raises(RoundError, match=problem):
+        settle_hand(rules, {}, *cards, multiple)
+
+
+def test_a_hand_without_a_decision_has_none() -> None:
+    assert settled("two-hands", "Qs 6h 4d", hand("9c 9d 2h", a=20)).hand(1).decision is None
+
+
+# -- beside the engine, brute force and the verifier -------------------------------------------------------
+
+
+BY_TABLE = {"pays": "lose", "by_table": True}
+
+
+@pytest.mark.slow
+def test_bets_on_the_higher_hand_that_a_folding_player_keeps_are_what_engine_and_brute_force_count() -> None:
+    """All 1,680 deals of nine cards, each settled as a recorded fold that keeps these bets."""
+    paid = {"straight flush": 9, "three of a kind": 7, "straight": 5, "pair": 1}
     rules = variant(
-        """
-        extends = "resorts-world-sentosa"
-        id = "no-aces"
-        [pay_tables.pair_plus.A]
-        "pair of aces" = "lose"
-        """
+        game(
+            AGAINST_DEALER,
+            {"deck": {"ranks": "Q K A", "suits": ["clubs", "hearts", "spades"]}},
+            comparison("higher", "Higher", win="9/10", tie=2, lose="lose"),
+            comparison("beaten", "Beaten", paid, win="lose", tie="push", lose=BY_TABLE),
+        )
     )
-    dealer = rules.deck.parse("Qs 6h 4d")
-    assert settle_hand(rules, {}, rules.deck.parse("Ac Ad 2h"), dealer, 1)["pair_plus"] == -1
-    assert settle_hand(rules, {}, rules.deck.parse("Kc Kd 2h"), dealer, 1)["pair_plus"] == 1
+    bets, cards = ("higher", "beaten"), rules.deck.cards
+    settled_nets: dict[str, Counter[Fraction]] = {name: Counter() for name in bets}
+    for player in combinations(cards, 3):
+        shows = " ".join(map(str, player))
+        record = hand(shows, ante=1, higher=1, beaten=1, decision="fold", keeps=[*bets])
+        for dealer in combinations([card for card in cards if card not in player], 3):
+            one = settled(rules, " ".join(map(str, dealer)), record).hand(1)
+            for name in bets:
+                settled_nets[name][one.wager(name).net] += 1
+    letters = {"beaten": "A"}
+    folds = brute_force(rules, letters, decisions=[FOLD] * 84)
+    for name, found in settled_nets.items():
+        counted = comparison_bet(rules, name, letters.get(name, "")).distribution.outcomes
+        assert (
+            found == dict(counted) == {net: number for net, number in folds.outcomes[name].items() if number}
+        )
+        assert found.total() == 1680
+        assert len(found) > 2
+
+
+def test_a_side_bet_alone_is_a_game_without_a_dealer() -> None:
+    """On the player's hand, or the dealer's."""
+    won = 50 * 4 + 40 * 44 + 30 * 52 + 6 * 720 + 4 * 1_096 + 3_744
+    edge = (16_440 - won * Fraction("0.95")) / 22_100
+    dealers = variant(WRITTEN["alone"].replace("commission", 'hand = "dealer"\ncommission'))
+    for rules in (game_of("alone"), dealers):
+        assert analysed(rules, bonus="A").wagers["bonus"].house_edge == edge
+
+
+PAYS = {"straight flush": 20, "three of a kind": 15, "straight": 4, "pair": 1}
+BOTH = game(
+    AGAINST_DEALER,
+    {"deck": {"ranks": "Q K A", "suits": ["clubs", "hearts", "spades"]}},
+    table_bet("best", "Best hand", PAYS, hand="higher of both"),
+    table_bet("bad_beat", "Bad beat", PAYS, hand="lower of both", if_tied="push"),
+    table_bet("beaten", "Beaten hand", PAYS, hand="dealer", if_tied=1, if_beaten="lose"),
+)
+
+
+def test_bets_on_both_hands_are_what_engine_brute_force_and_verifier_count() -> None:
+    """Every deal of nine cards settled by the letter; the certificate has the brute force."""
+    rules = variant(BOTH)
+    paid: dict[str, Counter[Fraction]] = {"best": Counter(), "bad_beat": Counter(), "beaten": Counter()}
+    for player in combinations(rules.deck.cards, 3):
+        rest = [card for card in rules.deck.cards if card not in player]
+        for dealer in combinations(rest, 3):
+            one = settle_hand(rules, {}, player, dealer, 1)
+            for name, counts in paid.items():
+                counts[one[name]] += 1
+    for name, counts in paid.items():
+        assert dict(side_bet(rules, rules.tables[name]["A"]).distribution.outcomes) == counts
+    code, out, err = about(written(rules))
+    assert (code, err) == (0, ""), out
+
+
+@pytest.mark.parametrize(
+    ("more", "problem"),
+    [
+        ({"wager.best.on_fold": "lost"}, "a bet on both hands stays"),
+        ({"wager.beaten.on_fold": "lost"}, "a bet on both hands stays"),
+        ({"wager.best.if_beaten": 1}, "for a hand that is compared"),
+        ({"pay_tables.best.A": {"straight flush of spades": 9}}, "paid for every suit alike"),
+        ({"pay_tables.best.B": {"player of one colour": 9}}, "only a side bet is paid for colours"),
+    ],
+)
+def test_what_a_bet_on_both_hands_cannot_be_is_refused(more: dict[str, object], problem: str) -> None:
+    with pytest.raises(RulesError, match=problem):
+        variant(game(BOTH, more))

@@ -217,18 +217,9 @@ def test_8_2_2_a_jackpot_wager_above_the_maximum_costs_the_maximum() -> None:
     assert one.hand(1).wager("jackpot").returned == one.hand(2).wager("jackpot").returned + 5
 
 
-SILENT = """
-extends = "crown-melbourne"
-id = "silent"
-[jackpot]
-sharing_rule = ""
-cost_rule = ""
-"""
-
-
 def test_one_winner_needs_no_rule_on_sharing() -> None:
     cards = {"jackpot_cards": FLUSH_BOARD, "meter": 60_000, "seed": 50_000}
-    one = settled(variant(SILENT), NO_HAND, played(HIGHER), played("Ah 8h 2d", 2, jackpot=10), **cards)
+    one = settled("unshared", NO_HAND, played(HIGHER), played("Ah 8h 2d", 2, jackpot=10), **cards)
     assert prizes(one) == {1: "6000", 2: "0"}
 
 

@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 
-from combin.rules.load import load_rules
-from combin.rules.resolved import Rules
 from combin.settle.files import settle_lines
 from combin.settle.records import Result, SettledRound
 from tests.settle.records import (
@@ -27,26 +25,11 @@ from tests.settle.records import (
     round_of_text,
     settled,
 )
-from tests.variants import shipped, variant
+from tests.variants import shipped
 
 QUALIFIES = "Qs 6h 4d"
 GAMES = [CROWN, RWS, UK]
 DATA = Path(__file__).parents[1] / "data"
-TWO_DECKS, WILD = (load_rules(DATA / f"{name}.toml") for name in ("two-decks", "joker-wild"))
-SILENT = variant(f'extends = "{CROWN}"\nid = "silent"\n[wager.jackpot]\nleaving_rule = ""\n')
-SIX_CARDS = variant("""
-extends = "resorts-world-sentosa"
-id = "six-cards"
-[wager.six_card]
-name = "Six Card Bonus"
-settles = "pay table"
-hand = "player and dealer"
-[pay_tables.six_card.A]
-"straight flush" = 200
-"four of a kind" = 50
-"full house" = 25
-"flush" = 15
-""")
 
 
 def king(**record: Any) -> dict[str, Any]:  # noqa: ANN401  any field of a hand
@@ -56,20 +39,6 @@ def king(**record: Any) -> dict[str, Any]:  # noqa: ANN401  any field of a hand
 
 PLAYED: dict[str, Any] = {"ante": 5, "play": 5}
 ANN = [king(player="Ann", **PLAYED), hand("Kd 3c 2d", seat=2, player="Ann", pair_plus=5)]
-CHANGED = {
-    "silent": (CROWN, '[wager.jackpot]\nleaving_rule = ""\n'),
-    "retraction": (CROWN, '[irregularities.area_without_wager_after_decision]\njackpot = "returned"\n'),
-    "more-parts": (CROWN, '[pay_tables.jackpot.1]\n"four of a kind" = { meter = "5%" }\n'),
-    "unshared": (CROWN, '[jackpot]\nsharing_rule = ""\ncost_rule = ""\n'),
-    "no-meter": (RWS, '[pay_tables.jackpot.A]\n"A-K-Q straight flush" = { meter = "100%" }\n'),
-}
-GAMES_OF_TABLES: dict[str, Rules] = {
-    "two-decks": TWO_DECKS,
-    "joker-wild": WILD,
-    "six-cards": SIX_CARDS,
-    **{name: variant(f'extends = "{game}"\nid = "{name}"\n{text}') for name, (game, text) in CHANGED.items()},
-}
-"""The games of the tables that do not ship."""
 
 
 @pytest.mark.parametrize(("game", "hands", "rest", "problem"), cases("refused.txt"))
@@ -77,8 +46,7 @@ def test_what_may_not_be_so_is_refused_with_its_place_and_rule(
     game: str, hands: str, rest: str, problem: str
 ) -> None:
     record = round_of_text(hands, rest)
-    said = refused(GAMES_OF_TABLES.get(game, game), record.pop("dealer"), **record)
-    assert said.startswith(problem)
+    assert refused(game, **record).startswith(problem)
 
 
 # -- what is settled --------------------------------------------------------------------------------------
@@ -115,16 +83,16 @@ def test_a_table_of_a_wager_that_is_not_staked_need_not_be_named() -> None:
 
 
 def test_a_card_of_two_decks_may_be_dealt_twice() -> None:
-    found = settled(TWO_DECKS, QUALIFIES, king(**PLAYED), king(seat=2, **PLAYED))
+    found = settled("two-decks", QUALIFIES, king(**PLAYED), king(seat=2, **PLAYED))
     assert [one.net for one in found.hands] == [10, 10]
 
 
 def test_a_joker_is_settled_as_what_it_makes() -> None:
     """A joker with K and 3 is a second king; the mini royal of spades holds one as well as another card."""
-    pair = settled(WILD, "Ks 3h 2h", hand("Kh 3d Jk", ante=10, play=10)).hand(1)
+    pair = settled("joker-wild", "Ks 3h 2h", hand("Kh 3d Jk", ante=10, play=10)).hand(1)
     assert pair.net == 20
     assert pair.wagers[0].reason == "pair of kings with a three beats dealer's K-3-2"
-    royal = settled(WILD, "2h 3d 5c", hand("As Jk Qs", ante=10, play=10, pair_plus=10)).hand(1)
+    royal = settled("joker-wild", "2h 3d 5c", hand("As Jk Qs", ante=10, play=10, pair_plus=10)).hand(1)
     # No-qualify pays the Ante, the bonus twice the Ante, Pair Plus 40 to 1.
     assert royal.net == 10 + 2 * 10 + 40 * 10
 
@@ -136,7 +104,7 @@ def test_cards_that_decide_nothing_may_be_left_out() -> None:
 
 def test_a_bet_on_six_cards_is_settled_after_a_fold() -> None:
     folded = hand("5c 5d 2h", ante=5, six_card=5, decision="fold")
-    assert nets(settled(SIX_CARDS, "5h 5s Kd", folded)) == {"ante": "-5", "six_card": "250"}
+    assert nets(settled("six-cards", "5h 5s Kd", folded)) == {"ante": "-5", "six_card": "250"}
 
 
 # -- what was paid --------------------------------------------------------------------------------------
@@ -199,7 +167,7 @@ def test_an_irregularity_decides_wagers_by_its_rule(
     game: str, hands: str, happened: str, found: str, rules: str
 ) -> None:
     record = round_of_text(hands, happened)
-    first = settled(GAMES_OF_TABLES.get(game, game), record.pop("dealer"), **record).hands[0]
+    first = settled(game, **record).hands[0]
     assert [f"{wager.wager}={wager.result.value.split()[0]}" for wager in first.wagers] == found.split()
     decided = [wager for wager in first.wagers if wager.result.value not in {"win", "lose"}]
     assert "; ".join(wager.rule for wager in decided) == rules

@@ -84,10 +84,10 @@ JOKER = Card(Rank("Jk", "joker", "jokers"), Suit("", "", "joker", ""))
 
 
 class Joker(StrEnum):
-    """What jokers may stand for: a wild one for any card of the deck that the hand does not hold.
+    """What the jokers of a deck may stand for.
 
-    The other kind, called the bug, is such a card only where that makes a straight, a flush or a straight
-    flush, and else the highest rank.
+    A wild joker is any card of the deck that the hand does not hold. The other kind, called the bug, is such
+    a card only where that makes a straight, a flush or a straight flush, and else the highest rank: an ace.
     """
 
     WILD = "wild"

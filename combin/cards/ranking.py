@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 Three = tuple[int, int, int]
 """A hand of three cards as ascending card indexes."""
 
-Shown = tuple[int, int, int, int]
-"""Three ascending rank indexes, and how many different suits the cards show."""
+Shown = tuple[tuple[int, ...], int]
+"""Ascending rank indexes, and how many different suits the cards show."""
 
 
 def _stood_for(deck: Deck, held: tuple[int, ...], suits: int) -> frozenset[Shown]:
@@ -39,26 +39,19 @@ def _stood_for(deck: Deck, held: tuple[int, ...], suits: int) -> frozenset[Shown
     own = [(rank, min(place, suits - 1)) for place, rank in enumerate(held)]
     # Of the suits that are not held it does not matter which: three are enough.
     others = product(range(len(deck.ranks)), range(min(len(deck.suits), 3)))
-    sequences = set()
-    for jokers in combinations_with_replacement(others, 3 - len(held)):
-        cards = [*own, *jokers]
-        if all(cards.count(card) <= deck.copies for card in jokers):
-            sequences.add(_shown([rank for rank, _ in cards], {suit for _, suit in cards}))
-    return frozenset(sequences)
+    whole = ([*own, *jokers] for jokers in combinations_with_replacement(others, 3 - len(held)))
+    return frozenset(
+        (tuple(sorted(rank for rank, _ in cards)), len({suit for _, suit in cards}))
+        for cards in whole
+        if all(cards.count(card) <= deck.copies for card in cards[len(own) :])
+    )
 
 
 def _as_highest(deck: Deck, held: tuple[int, ...], suits: int) -> frozenset[Shown]:
     """The hands in which each joker counts as the highest rank, in whatever suits."""
-    top = len(deck.ranks) - 1
-    most = min(len(deck.suits), suits + 3 - len(held))
-    return frozenset(
-        _shown([*held, *[top] * (3 - len(held))], range(shown)) for shown in range(suits, most + 1)
-    )
-
-
-def _shown(ranks: list[int], suits: set[int] | range) -> Shown:
-    low, middle, high = sorted(ranks)
-    return low, middle, high, len(suits)
+    jokers = 3 - len(held)
+    ranks = (*held, *[len(deck.ranks) - 1] * jokers)
+    return frozenset((ranks, shown) for shown in range(suits, min(len(deck.suits), suits + jokers) + 1))
 
 
 class Category(StrEnum):
@@ -209,25 +202,16 @@ class Ranking(Struct, frozen=True, dict=True):
         """Ascending ranks of each run: its place among the runs."""
         return {tuple(sorted(run)): place for place, run in enumerate(self.sequences)}
 
-    def _of_two(self, low: int, high: int, suits: int) -> _Judged:
-        run = self._run_of.get((low, high))
-        if low == high:
-            return self._judged(Category.PAIR, (high, high))
-        if run is not None:
-            category = Category.STRAIGHT_FLUSH if suits == 1 else Category.STRAIGHT
-            return self._judged(category, self.sequences[run], (run,))
-        return self._judged(Category.FLUSH if suits == 1 else Category.HIGH_CARD, (high, low))
-
-    def _natural(self, low: int, middle: int, high: int, suits: int) -> Iterator[_Judged]:
-        """Yield what three cards without jokers are; two, if equal ranks are of one suit as well."""
-        ranks = (high, middle, low)
-        run = self._run_of.get((low, middle, high))
+    def _natural(self, held: tuple[int, ...], suits: int) -> Iterator[_Judged]:
+        """Yield what ascending ranks without jokers are; two things, if equal ranks are of one suit."""
+        ranks, different, run = held[::-1], len(set(held)), self._run_of.get(held)
         enough = 2 if self.straight_suits is StraightSuits.MORE_THAN_ONE else 3
-        if low == high:
-            above_all = (len(self.deck.ranks),) if low == self.highest_three else None
+        if different == 1 and len(held) == 3:
+            above_all = (len(self.deck.ranks),) if held[0] == self.highest_three else None
             yield self._judged(Category.THREE_OF_A_KIND, ranks, above_all)
-        elif middle in (low, high):
-            yield self._judged(Category.PAIR, (middle, middle, high if low == middle else low))
+        elif different < len(held):
+            pair = held[1]
+            yield self._judged(Category.PAIR, (pair, pair, *(rank for rank in ranks if rank != pair)))
         elif run is not None and suits == 1:
             yield self._judged(Category.STRAIGHT_FLUSH, self.sequences[run], (run,))
             return
@@ -274,10 +258,8 @@ class Ranking(Struct, frozen=True, dict=True):
         for ranks in combinations_with_replacement(self.deck.ranks_held, self.size):
             row = keys[ranks] = [None] * self.size
             for shown, count in hands_by_suits(self.deck, ranks).items():
-                if self.size == 2:
-                    judged = self._of_two(ranks[0], ranks[1], shown)
-                elif ranks[-1] < joker:
-                    judged = max(self._natural(ranks[0], ranks[1], ranks[2], shown))
+                if ranks[-1] < joker:
+                    judged = max(self._natural(ranks, shown))
                 else:
                     held = tuple(rank for rank in ranks if rank < joker)
                     hands = list(self._with_jokers(held, shown - 1))

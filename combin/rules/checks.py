@@ -22,11 +22,7 @@ Wrong = tuple[tuple[str, ...], str]
 
 
 def check_size(file: RulesFile) -> None:
-    """Refuse what is for hands of three cards alone, where two or four are dealt.
-
-    Raises:
-        RulesError: the first such entry, or a dealer who gets more or fewer cards than the player.
-    """
+    """Raise RulesError for what is for hands of three cards alone, where two or four are dealt."""
     deck, deal, ranking = file.deck, file.deal, file.ranking
     if deal.dealer != deal.player:
         problem = f"{deal.dealer}, but the player is dealt {deal.player}; both get as many"
@@ -51,11 +47,7 @@ def _three_alone(file: RulesFile) -> str:
 
 
 def check_entries(file: RulesFile, bets: Mapping[str, Bet]) -> None:
-    """Refuse a file whose entries contradict each other; `bets` are its wagers resolved.
-
-    Raises:
-        RulesError: the first contradiction.
-    """
+    """Raise the first contradiction between entries of a file; `bets` are its wagers resolved."""
     for place, problem in _contradictions(file, bets):
         raise RulesError(place, problem)
 
@@ -273,14 +265,9 @@ def _of_irregularities(file: RulesFile) -> Iterator[Wrong]:
 
 
 def check_told(imprint: Mapping[str, Any], file: RulesFile) -> None:
-    """Refuse words for players about a wager that is not there, or about a line that it has in no pay table.
+    """Refuse words for players about a wager or a line of it that is not there.
 
-    Args:
-        imprint: what one file says itself: it may be without a part of what it takes over words about.
-        file: the whole rules.
-
-    Raises:
-        RulesError: the first such words.
+    `imprint` is what one file says itself: it may be without a part of what it takes over words about.
     """
     lines = {
         wager: tuple(text for table in file.pay_tables.get(wager, {}).values() for text in table.lines)
@@ -293,9 +280,7 @@ def check_told(imprint: Mapping[str, Any], file: RulesFile) -> None:
 def wrong_words(imprint: object, lines: Mapping[str, Sequence[str]]) -> Iterator[RulesError]:
     """Yield what is wrong with words for players; entries of another form than words have are passed over.
 
-    Args:
-        imprint: what one file says of it.
-        lines: the lines that all pay tables of a wager have, by wager.
+    `lines` are those that all pay tables of a wager have, by wager.
     """
     told: dict[tuple[str, ...], object] = {("imprint",): imprint}
     for language, words in table_of(imprint, "translations").items():
@@ -314,6 +299,6 @@ def wrong_words(imprint: object, lines: Mapping[str, Sequence[str]]) -> Iterator
 
 
 def table_of(raw: object, key: str) -> Mapping[str, Any]:
-    """Return a table of what a file says; an empty one where there is none."""
+    """A table of what a file says; an empty one where there is none."""
     table = raw.get(key) if isinstance(raw, dict) else None
     return table if isinstance(table, dict) else {}

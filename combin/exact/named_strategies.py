@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from contextlib import suppress
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from combin.cards.cards import CardError, HandSetError
-from combin.cards.hand_sets import HandSet, parse_hand_set, with_dashes
+from combin.cards.hand_sets import parse_hand_set, with_dashes
 from combin.cards.suit_classes import SuitPattern
 from combin.exact.base_game import FOLD
 from combin.exact.statement import BEFORE, Statement, statement_of
@@ -90,11 +89,7 @@ def named_strategy(text: str, game: BaseGame, joint_best: Callable[[], Strategy]
 
 
 def _printed(text: str, game: BaseGame, joint_best: Callable[[], Strategy] | None) -> Strategy | None:
-    """Return the strategy that a printed statement tells, None where the words are no such statement.
-
-    Raises:
-        RulesError: a statement of another game.
-    """
+    """Return the strategy that a printed statement tells, None where the words are no such statement."""
     words = text.casefold()
     if not words.startswith(("play ", "fold ", "by the dealer's card", "by what is seen", "before a card")):
         return None
@@ -109,16 +104,12 @@ def _printed(text: str, game: BaseGame, joint_best: Callable[[], Strategy] | Non
             if best and words.rstrip(".") == statement_of(found := best()).text.casefold().rstrip("."):
                 return Strategy("best strategy", found.game, found.decisions)
         raise RulesError(("strategy",), f"{error}; nor is it the best strategy of this game") from None
-    found = _followed(text.rstrip("."), [*rules, _Rule((), FOLD)], game)
-    return found if not raises else _raised(found, raises)
-
-
-def _raised(strategy: Strategy, raises: Sequence[_Rule]) -> Strategy:
-    """Return a strategy with what is raised before a card is seen; all other hands wait."""
-    game, waits = strategy.game, _Rule((), FOLD)
+    found, waits = _followed(text.rstrip("."), [*rules, _Rule((), FOLD)], game), _Rule((), FOLD)
+    if not raises:
+        return found
     by_class = [_decided([*raises, waits], one, game) for one in game.matchups.classes]
-    pairs = zip(game.matchups.numbers, strategy.decisions, strict=True)
-    return Strategy(strategy.name, game, tuple(by_class[number] or decision for number, decision in pairs))
+    pairs = zip(game.matchups.numbers, found.decisions, strict=True)
+    return Strategy(found.name, game, tuple(by_class[number] or decision for number, decision in pairs))
 
 
 def _by_card(text: str, game: BaseGame) -> list[_Rule]:
@@ -137,14 +128,12 @@ def _by_card(text: str, game: BaseGame) -> list[_Rule]:
 def _said(text: str, game: BaseGame) -> list[_Rule]:
     """Return what a statement says of hands: its exceptions, and then its thresholds."""
     body, _, but = text.partition("; but ")
-    return [*_exceptions(but, game), *(_clause(one, game) for one in body.split(", "))]
-
-
-def _clause(text: str, game: BaseGame) -> _Rule:
-    """Return what a statement says of the hands from one on, such as "play 2x with a pair or better"."""
-    decision, hands = _decision_and_hands(text, game)
-    every = hands in ("every hand", "the rest")
-    return _Rule(("strategy",), decision, None if every else _levels(hands, game.rules.ranking))
+    found = [*_exceptions(but, game)]
+    for clause in body.split(", "):  # such as "play 2x with a pair or better"
+        decision, hands = _decision_and_hands(clause, game)
+        every = hands in ("every hand", "the rest")
+        found.append(_Rule(("strategy",), decision, None if every else _levels(hands, game.rules.ranking)))
+    return found
 
 
 def _exceptions(text: str, game: BaseGame) -> Iterator[_Rule]:
@@ -164,11 +153,7 @@ def _exceptions(text: str, game: BaseGame) -> Iterator[_Rule]:
 
 
 def _decision_and_hands(text: str, game: BaseGame) -> tuple[int, str]:
-    """Return the decision that a part of a statement begins with, and the hands that it is about.
-
-    Raises:
-        RulesError: it begins with none, or with a multiple that the game does not have.
-    """
+    """Return the decision that a part of a statement begins with, and the hands that it is about."""
     found = re.fullmatch(r"(play|fold|wait with) (?:(\d+(?:[./]\d+)?)x with )?(.+)", text)
     if found is None:
         raise RulesError(("strategy",), f"{text!r} is no decision about hands")
@@ -177,32 +162,21 @@ def _decision_and_hands(text: str, game: BaseGame) -> tuple[int, str]:
 
 
 def _levels(text: str, ranking: Ranking) -> range:
-    """Return the levels of a set of hands in words; "or better" adds all stronger hands.
-
-    Beside the words of rule files, those that statements use: "any pair", "a pair of fives with a king".
-
-    Raises:
-        HandSetError: the words name no hands, or the hands of one suit: no decision depends on which suit
-            it is.
-    """
+    """Return the levels of hands in words of rule files or of statements; "or better" adds all stronger."""
     words = " ".join(text.split())
     better = words.casefold().endswith(_OR_BETTER)
     words = words[: -len(_OR_BETTER)] if better else words
-    hands = _hands(words, ranking)
+    try:
+        hands = parse_hand_set(words, ranking)
+    except HandSetError as error:  # what statements say besides: "any pair", "a pair of fives with a king"
+        bare = re.sub(r"^(?:any|an?) ", "", words, flags=re.IGNORECASE)
+        try:
+            hands = parse_hand_set(with_dashes(bare), ranking)
+        except HandSetError:
+            raise error from None
     if hands.suit is not None:
         raise HandSetError(f"{text!r}: a strategy cannot tell {hands.suit.name} from another suit")
     return range(hands.levels.start, len(ranking.strengths)) if better else hands.levels
-
-
-def _hands(words: str, ranking: Ranking) -> HandSet:
-    """Return a set of hands that a rule file or a statement names."""
-    try:
-        return parse_hand_set(words, ranking)
-    except HandSetError:
-        bare = re.sub(r"^(?:any|an?) ", "", words, flags=re.IGNORECASE)
-        with suppress(HandSetError):
-            return parse_hand_set(with_dashes(bare), ranking)
-        raise
 
 
 def _threshold(name: str, level: int, game: BaseGame) -> Strategy:
@@ -256,11 +230,7 @@ def _decided(rules: Sequence[_Rule], hand_class: HandClass, game: BaseGame) -> i
 
 
 def _see_early(rules: Sequence[_Rule], decisions: Sequence[int], game: BaseGame) -> None:
-    """Refuse a raise before a card is seen that depends on the card.
-
-    Raises:
-        RulesError: hands that raise early against some cards alone.
-    """
+    """Refuse a raise before a card is seen that depends on the card."""
     early = set(game.rules.early)
     raised = dict[int, int]()
     for number, decision in zip(game.matchups.numbers, decisions, strict=True) if early else ():
@@ -294,11 +264,7 @@ class _Rule(Struct, frozen=True):
         return of_level and (self.suits is None or hand_class.pattern in self.suits)
 
     def decide(self, hand_class: HandClass, game: BaseGame) -> int:
-        """Return the decision.
-
-        Raises:
-            RulesError: it is not allowed with these hands.
-        """
+        """Return the decision, if it is allowed with these hands."""
         rules, decision = game.rules, self.decision
         if decision != FOLD and hand_class.strength.level < rules.multiples[decision]:
             hand = rules.ranking.describe(hand_class.strength)
@@ -339,14 +305,8 @@ def _rule(rule: dict[str, Any], place: tuple[str, ...], game: BaseGame) -> _Rule
         raise RulesError(place, "the rule has no decision")
     where = (*place, "decision")
     decision = _decision(rule["decision"], where, game)
-    return _Rule(
-        where,
-        decision,
-        levels,
-        frozenset(map(SuitPattern, suits)),
-        _sees(rule, place, game),
-        game.rules.sights,
-    )
+    patterns = frozenset(map(SuitPattern, suits))
+    return _Rule(where, decision, levels, patterns, _sees(rule, place, game), game.rules.sights)
 
 
 def _sees(rule: dict[str, Any], place: tuple[str, ...], game: BaseGame) -> frozenset[int] | None:
@@ -363,9 +323,8 @@ def _sees(rule: dict[str, Any], place: tuple[str, ...], game: BaseGame) -> froze
 
 
 def _refuse_others(table: dict[str, Any], known: tuple[str, ...], place: tuple[str, ...]) -> None:
-    for key in table:
-        if key not in known:
-            raise RulesError((*place, key), f"unknown key (known: {', '.join(known)})")
+    if others := [key for key in table if key not in known]:
+        raise RulesError((*place, others[0]), f"unknown key (known: {', '.join(known)})")
 
 
 def _decision(value: object, place: tuple[str, ...], game: BaseGame) -> int:
@@ -394,8 +353,7 @@ Thresholds = tuple[tuple[int, int], ...]
 """Each decision that is taken with the level from which on it is, the highest first."""
 
 
-@dataclass(frozen=True)
-class ShortRule:
+class ShortRule(Struct, frozen=True):
     """From which hand on each decision is taken, group by group of what is seen, and nothing else.
 
     A group is of headings, as `Sights` numbers them; or, where the whole hand is seen, of one case of
@@ -447,7 +405,10 @@ def short_rule(best: Strategy, most: int = MOST) -> ShortRule:
     met[unit, arrays.levels] = True
     for group, gain in zip(groups, gains, strict=True):
         here: Truths = np.any(met[list(group)], axis=0)
-        thresholds = [(at, _lowest_level(level, least[at], here)) for at, level in _best(gain, least)[1]]
+        thresholds = []
+        for at, level in _best(gain, least)[1]:  # from the lowest level on from which the same hands are met
+            lower = np.flatnonzero(here[least[at] : level])
+            thresholds.append((at, least[at] + (int(lower[-1]) + 1 if len(lower) else 0)))
         for at, level in reversed(thresholds):
             decided[list(group), level:] = multiples[at]
         told = tuple((multiples[at], strengths[level]) for at, level in thresholds)
@@ -458,13 +419,6 @@ def short_rule(best: Strategy, most: int = MOST) -> ShortRule:
     for at, group in enumerate(groups):
         place[list(group)] = at
     return ShortRule(tuple(groups), tuple(statements), sights.by_strength, strategy, place[unit])
-
-
-def _lowest_level(level: int, least: int, met: Truths) -> int:
-    """Return the lowest level from which on the same hands are met as from a level on."""
-    while level > least and not met[level - 1]:
-        level -= 1
-    return level
 
 
 def _join(groups: list[tuple[int, ...]], gains: list[Integers], least: Sequence[int], most: int) -> None:
@@ -521,13 +475,11 @@ def _gains(best: Strategy, arrays: Arrays, unit: Integers, number: int) -> Integ
 
 
 def _best(gains: Integers, least: Sequence[int]) -> tuple[int, Thresholds]:
-    """Return the most that thresholds gain (decisions x levels), and these: places of decisions, and levels.
-
-    A decision is taken from a level on up to that of the next dearer one, so that the most up to a level is
-    the gain from there on and the most that cheaper ones gain below.
-    """
+    """Return the most that thresholds gain (decisions x levels), and these, as places and levels."""
     import numpy as np
 
+    # A decision is taken from a level on up to that of the next dearer one, so that the most up to a level is
+    # the gain from there on and the most that cheaper ones gain below.
     until: Integers = np.zeros(gains.shape[1] + 1, gains.dtype)
     never = -1 - abs(gains).sum()  # the gain of what may not be done: less than that of all hands together
     starts = []

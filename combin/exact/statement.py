@@ -18,7 +18,7 @@ from combin.rules.resolved import remembered
 from combin.words.catalogue import load_catalogue, or_better, ranks_in_words, seen_in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from combin.cards.cards import Deck, Suit
     from combin.cards.ranking import Ranking, Strength
@@ -212,15 +212,14 @@ def _early(strategy: Strategy) -> Statement:
     """Return which hands are raised before a card is seen, and which wait for it."""
     rows = [(Matchup(one.hand, ()), one.decision) for one in strategy.early]
     rules = strategy.game.rules
-    return _state(_decided_by_rows(rows, rules), rules, rest="wait")
+    return _state(_by_level(rows, rules), partial(_of_levels, rows), rules, rest="wait")
 
 
 def _by_card(strategy: Strategy) -> Statement:
     """Return the statement, for each card of the dealer's that can be seen if one is."""
     rules, situations = strategy.game.rules, strategy.game.matchups
     found: dict[object, tuple[list[int], Statement]] = {}
-    for span, decided in _decided_by_spans(strategy):
-        statement = _state(decided, rules)
+    for span, statement in _states(strategy):
         if not rules.file.deal.face_up:
             return statement
         ranks, _ = found.setdefault((statement.thresholds, statement.exceptions), ([], statement))
@@ -255,70 +254,65 @@ def lowered(text: str) -> str:
     return text[0].lower() + text[1:]
 
 
-class _Decided(Struct, frozen=True):
-    """What is decided where one thing is seen: by decision the hands of each level, and what yields rows."""
-
-    hands: dict[int, list[int]]
-    rows_of: Callable[[set[int]], list[_Row]]
-
-    def threshold(self, multiple: int) -> int:
-        """Return the level from which on "at least this multiple" is wrong for the fewest hands."""
-        # Raising the threshold past a level turns over what is said of its hands alone: the rightly played
-        # become wrong, the others right. So one running sum of signed weights tells how many more are wrong
-        # than with a threshold of 0; of several equal thresholds the weakest is taken.
-        signs = [1 if decision >= multiple else -1 for decision in self.hands]
-        by_level = zip(*self.hands.values(), strict=True)
-        wrong = list(accumulate((sum(map(mul, signs, of)) for of in by_level), initial=0))
-        return wrong.index(min(wrong))
-
-    def otherwise(self, thresholds: Sequence[tuple[int, Strength]]) -> list[_Row]:
-        """Return the hands of all strengths of which some are not decided as the thresholds say."""
-        wrong, above = set[int](), None
-        for said, level in (*((multiple, one.level) for multiple, one in thresholds), (FOLD, 0)):
-            for decision, of in self.hands.items():
-                if decision != said and any(some := of[level:above]):
-                    wrong |= {level + place for place, number in enumerate(some) if number}
-            above = level
-        return self.rows_of(wrong) if wrong else []
-
-
-def _decided_by_rows(rows: list[_Row], rules: Rules) -> _Decided:
+def _by_level(rows: Sequence[_Row], rules: Rules) -> dict[int, list[int]]:
+    """Return by decision how many hands of each level there are."""
     hands: dict[int, list[int]] = {}
     for matchup, decision in rows:
         of = hands.setdefault(decision, [0] * len(rules.ranking.strengths))
         of[matchup.hand.strength.level] += matchup.weight
-    return _Decided(hands, lambda some: [row for row in rows if row[0].hand.strength.level in some])
+    return hands
 
 
-def _decided_by_spans(strategy: Strategy) -> Iterator[tuple[range, _Decided]]:
-    """Yield the places of the matchups in which one thing is seen, with what is decided in them."""
-    game, decisions = strategy.game, strategy.decisions
-    if (arrays := game.arrays) is None:
-        rows = list(strategy)
-        for span in game.matchups.spans():
-            yield span, _decided_by_rows(rows[span.start : span.stop], game.rules)
-        return
-    by_level = arrays.by_level(decisions)
+def _of_levels(rows: Sequence[_Row], levels: set[int]) -> list[_Row]:
+    return [row for row in rows if row[0].hand.strength.level in levels]
 
-    def rows_of(span: range, levels: set[int]) -> list[_Row]:
-        return [(game.matchups[index], decisions[index]) for index in arrays.of_levels(span, levels)]
+
+def _states(strategy: Strategy) -> Iterator[tuple[range, Statement]]:
+    """Yield the places of the matchups in which one thing is seen, with the statement of these."""
+    game, decisions, rules = strategy.game, strategy.decisions, strategy.game.rules
+    arrays, rows = game.arrays, [] if game.arrays is not None else list(strategy)
+    by_level = {} if arrays is None else arrays.by_level(decisions)
+
+    def of_levels(span: range, levels: set[int]) -> list[_Row]:
+        some = () if arrays is None else arrays.of_levels(span, levels)
+        return [(game.matchups[index], decisions[index]) for index in some]
 
     for span in game.matchups.spans():
-        group = arrays.groups[span.start]
-        hands = {decision: of[group].tolist() for decision, of in by_level.items() if of[group].any()}
-        yield span, _Decided(hands, partial(rows_of, span))
+        if arrays is None:
+            of_span = rows[span.start : span.stop]
+            yield span, _state(_by_level(of_span, rules), partial(_of_levels, of_span), rules)
+        else:
+            group = arrays.groups[span.start]
+            hands = {decision: of[group].tolist() for decision, of in by_level.items() if of[group].any()}
+            yield span, _state(hands, partial(of_levels, span), rules)
 
 
-def _state(decided: _Decided, rules: Rules, rest: str = "fold") -> Statement:
-    """Return the statement of a strategy for one thing that is seen; `rest` is what others do."""
+def _state(
+    hands: Mapping[int, list[int]],
+    of_levels: Callable[[set[int]], list[_Row]],
+    rules: Rules,
+    rest: str = "fold",
+) -> Statement:
+    """Return the statement of hands by decision and level, and of what yields all of some levels."""
     ranking = rules.ranking
     thresholds: list[tuple[int, Strength]] = []
-    for multiple in sorted(decided.hands.keys() - {FOLD}, reverse=True):
-        level = decided.threshold(multiple)
-        above = thresholds[-1][1].level if thresholds else len(ranking.strengths)
-        if level < above:
+    for multiple in sorted(hands.keys() - {FOLD}, reverse=True):
+        # The threshold for which the fewest hands are wrong, the weakest of several. Raising it past a level
+        # turns over what is said of its hands alone: the rightly played become wrong, the others right. So
+        # one running sum of signed weights tells how many more are wrong than with a threshold of 0.
+        signs = [1 if decision >= multiple else -1 for decision in hands]
+        by_level = zip(*hands.values(), strict=True)
+        wrong = list(accumulate((sum(map(mul, signs, of)) for of in by_level), initial=0))
+        level = wrong.index(min(wrong))
+        if level < (thresholds[-1][1].level if thresholds else len(ranking.strengths)):
             thresholds.append((multiple, ranking.strengths[level]))
-    exceptions = _exceptions(decided.otherwise(thresholds), thresholds, ranking)
+    otherwise, above = set[int](), None
+    for said, level in (*((multiple, strength.level) for multiple, strength in thresholds), (FOLD, 0)):
+        for decision, of in hands.items():
+            if decision != said:
+                otherwise |= {level + place for place, number in enumerate(of[level:above]) if number}
+        above = level
+    exceptions = _exceptions(of_levels(otherwise) if otherwise else [], thresholds, ranking)
     statement = Statement(tuple(thresholds), exceptions, "")
     return replace(statement, text=in_words(statement, rules, load_catalogue(), rest=rest))
 
@@ -340,9 +334,9 @@ def _exceptions(
         # hand.
         for multiple in sorted({decision for _, decision in group if decision != said}):
             fits = [situation.hand for situation, decision in group if decision == multiple]
+            exception = HandException(fits[0].strength, (), multiple)
             if ranking.dealt > 3:
-                beside = when_beside(group)[multiple]
-                found.append(HandException(fits[0].strength, (), multiple, beside=beside))
+                found.append(replace(exception, beside=when_beside(group)[multiple]))
                 continue
             others = {situation.hand.pattern for situation, decision in group if decision != multiple}
             patterns = tuple(dict.fromkeys(hand.pattern for hand in fits if hand.pattern not in others))
@@ -351,17 +345,11 @@ def _exceptions(
             if None in named or any(
                 situation.hand.suit in named and decision != multiple for situation, decision in group
             ):
-                found.append(
-                    HandException(
-                        fits[0].strength,
-                        (),
-                        multiple,
-                        when=when_matched(group, ranking.deck, load_catalogue())[multiple],
-                    )
-                )
+                when = when_matched(group, ranking.deck, load_catalogue())[multiple]
+                found.append(replace(exception, when=when))
                 continue
             suits = tuple(suit for place, suit in enumerate(ranking.deck.suits) if place in named)
-            found.append(HandException(fits[0].strength, patterns if others else (), multiple, suits))
+            found.append(replace(exception, patterns=patterns if others else (), suits=suits))
     return tuple(reversed(found))
 
 

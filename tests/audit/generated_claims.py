@@ -31,7 +31,6 @@ from combin.exact.pay_lines import about_colours, paid_lines
 from combin.exact.side_bets import side_bet, side_bet_lost_with_folds
 from combin.exact.strategy import Strategy
 from combin.formatting import decimal
-from combin.jackpot.value import JackpotChances, jackpot_chances
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.rules.wagers import Case, Kind
@@ -296,11 +295,6 @@ def _outcomes(game: Game) -> Rows:
                 yield {"wager": wager, "case": case}, bet.kept(outcome.pays)
 
 
-def _multiples(game: Game) -> Rows:
-    if game.rules.play and len(game.rules.multiples) == 1:
-        yield {}, game.rules.times(next(iter(game.rules.multiples)))
-
-
 _IN_FORM: dict[str, Scale] = {
     "house edge": _same,
     "return": lambda edge: 1 - edge,
@@ -463,79 +457,11 @@ def _worth(game: Game) -> Rows:
             yield {"hand": words, "suits": suits, "tables": letters}, net / deals[words, suits]
 
 
-def _jackpots(of: Callable[..., Fraction | int | None], asked: Sequence[Entries], game: Game) -> Rows:
-    """Yield what is asked of each table of a progressive wager; none where no part of the meter is paid."""
-    for wager in game.rules.jackpots:
-        for letter, table in game.rules.tables[wager].items():
-            chances = jackpot_chances(game.rules, table)
-            for entries in asked:
-                value = of(chances, **entries)
-                yield {"wager": wager, "table": letter, **entries}, () if value is None else value
-
-
-def _even_meter(chances: JackpotChances, stake: int, others: int = 0) -> Fraction | None:
-    return chances.overall().break_even_meter(Fraction(stake), others)
-
-
-def _by_player(chances: JackpotChances, stake: int) -> Fraction | None:
-    alone, two = (_even_meter(chances, stake, others) for others in (0, 1))
-    return None if alone is None or two is None else alone - two
-
-
-def _edge_at_meter(chances: JackpotChances, stake: int, meter: int) -> Fraction:
-    return 1 - chances.overall().returned(Fraction(stake), Fraction(meter)) / stake
-
-
-def _effect(chances: JackpotChances, stake: int, **entries: int) -> Fraction:
-    return chances.overall().share * entries["sum"] / stake
-
-
-def _prizes(chances: JackpotChances, kind: str) -> Fraction:
-    return sum(
-        (
-            one.probability
-            for one in chances.lines()
-            if (prize := one.line.prize).meter or (kind == "any prize" and (prize.odds or prize.money))
-        ),
-        Fraction(0),
-    )
-
-
-_STAKES: list[Entries] = [{"stake": 1}, {"stake": 5}]
-
-
-def _each(of: Sequence[Entries], **entries: Iterable[int]) -> list[Entries]:
-    """Return each of some entries with each value of another."""
-    return [one | {name: value} for one in of for name, values in entries.items() for value in values]
-
-
-_FORMULAS: dict[str, Callable[[int, int], Fraction]] = {
-    "10 / (10*R + S)": lambda r, s: Fraction(10, 10 * r + s),
-    "1 / (10*R + S)": lambda r, s: Fraction(1, 10 * r + s),
-    "R^S * 5%": lambda r, s: Fraction(r**s, 20),
-    "sum(k, 1, S, R / k)": lambda r, s: sum((Fraction(r, k) for k in range(1, s + 1)), Fraction(0)),
-    "-(R - 7) / (S + 2)": lambda r, s: Fraction(7 - r, s + 2),
-}
-
-
-def _formulas(game: Game) -> Rows:
-    for (formula, value), r, s in game.some(product(_FORMULAS.items(), (1, 2, 3), (1, 2, 5)), 12):
-        yield {"formula": formula, "names": {"R": r, "S": s}}, value(r, s)
-
-
-def _seats(game: Game) -> Rows:
-    deal = game.rules.file.deal
-    yield {}, (len(game.rules.deck) - deal.dealer - deal.jackpot) // deal.player
-
-
 FIGURES: dict[str, tuple[str, Callable[[Game], Iterator[Any]]]] = {
-    "cards in the deck": ("count", lambda game: iter([({}, len(game.rules.deck))])),
-    "seats": ("count", _seats),
     "number of hands": ("count", _counts),
     "probability": ("probability", _chances),
     "pay": ("", _pays),
     "outcome": ("pay", _outcomes),
-    "play": ("multiple", _multiples),
     "house edge": ("edge", _edges),
     "house edge of a mix": ("edge", _mixes),
     "change of house edge": ("edge", _changes),
@@ -547,31 +473,11 @@ FIGURES: dict[str, tuple[str, Callable[[Game], Iterator[Any]]]] = {
     "deals": ("", _deals),
     "hands decided": ("", _decided),
     "value of playing": ("stakes", _worth),
-    "break-even meter": ("amount", partial(_jackpots, _even_meter, _STAKES)),
-    "effect of another player": ("amount", partial(_jackpots, _by_player, _STAKES)),
-    "house edge at a meter": (
-        "edge",
-        partial(_jackpots, _edge_at_meter, _each(_STAKES, meter=(0, 20_000))),
-    ),
-    "effect of the meter": ("edge", partial(_jackpots, _effect, _each(_STAKES, sum=(1_000, 10_000)))),
-    "frequency of prizes": (
-        "probability",
-        partial(_jackpots, _prizes, [{"kind": "any prize"}, {"kind": "the meter"}]),
-    ),
-    "prize share": ("number", _formulas),
-    "formula": ("number", _formulas),
 }
 """Kinds of figures: what they measure, if all measure the same, and what the engine has."""
 
 
 # sentences
-
-
-def _rank_orders(game: Game) -> Rows:
-    ranks = [str(rank) for rank in reversed(game.rules.deck.ranks)]
-    yield {"published": " ".join(ranks)}, True
-    for wrong in (ranks[::-1], ranks[1:], [*ranks, ranks[-1]], [ranks[1], ranks[0], *ranks[2:]]):
-        yield {"published": ", ".join(wrong)}, False
 
 
 def _orders(game: Game) -> Rows:
@@ -625,19 +531,6 @@ def _comparisons(game: Game) -> Rows:
         yield {"better": better, "worse": worse}, true
 
 
-def _aces(game: Game) -> Rows:
-    names = [str(rank) for rank in game.rules.deck.ranks]
-    runs = [", ".join(names[rank] for rank in run) for run in game.ranking.sequences]
-    with_ace = [run for run in runs if "A" in run]
-    for written, true in (
-        (with_ace, True),
-        (with_ace[1:] or ["A, A, A"], False),
-        ([*with_ace, "A, A, A"], False),
-    ):
-        if with_ace:
-            yield {"published": " and ".join(written)}, true
-
-
 def _qualifying(game: Game) -> Rows:
     own = game.ranking.strengths[min(game.rules.qualifies, len(game.ranking.strengths) - 1)]
     of_own = {one.level for one in game.ranking.strengths if _words(game, one) == _words(game, own)}
@@ -680,13 +573,6 @@ def _paid(game: Game) -> Rows:
                 yield entries, bool(named) and all(hands == one for one in own)
 
 
-def _choices(game: Game) -> Rows:
-    for letters in game.letters:
-        yield {"tables": letters}, bool(letters)
-        for name in letters:
-            yield from (({"tables": letters | wrong}, False) for wrong in ({name: "Z"}, {f"{name}_2": "A"}))
-
-
 def _advantage(game: Game) -> Rows:
     def least(rules: Rules) -> Fraction:
         every = (game.analysis(letters, rules) for letters in choices(rules, {}))
@@ -696,13 +582,6 @@ def _advantage(game: Game) -> Rows:
 
     if not game.rules.jackpots:  # which depend on a meter
         yield {}, _by_reading([least(rules) > 0 for rules in game.readings])
-
-
-def _questions(game: Game) -> Rows:
-    for name, question in game.rules.file.readings.items():
-        for option in (*question.options, "neither"):
-            yield {"question": name, "stated": option}, option == question.adopted
-        yield {"question": f"{name}_2", "stated": question.adopted}, False
 
 
 def _folds(game: Game) -> Rows:
@@ -754,12 +633,6 @@ def _best(game: Game) -> Rows:
                 )
 
 
-def _several_multiples(game: Game) -> Rows:
-    times = [int(game.rules.times(one)) for one in game.rules.multiples] if game.rules.play else []
-    for low, high in product({min(times), max(times), 7}, repeat=2) if len(times) > 1 else ():
-        yield {"published": f"{low} to {high}"}, (low, high) == (min(times), max(times))
-
-
 def _lost_meter(rules: Rules) -> bool:
     return rules.metered in rules.meters and rules.bets[rules.metered].loses_on_fold
 
@@ -770,17 +643,12 @@ def _unproven(*entries: Entries) -> Callable[[Game], Rows]:
 
 
 SENTENCES: dict[str, Callable[[Game], Rows]] = {
-    "order of ranks": _rank_orders,
     "order of hands": _orders,
     "example hand": _examples,
     "comparison": _comparisons,
-    "straights with an ace": _aces,
     "dealer qualifies": _qualifying,
     "paid hands": _paid,
-    "play": _several_multiples,
-    "choice of tables": _choices,
     "house advantage": _advantage,
-    "reading": _questions,
     "fold forfeits": _folds,
     "hands between strategies": _between,
     "best strategy": _best,

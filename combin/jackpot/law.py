@@ -371,30 +371,20 @@ class Rounding(StrEnum):
 
     HALF_UP = "half up"
     DOWN = "down"
-    UP = "up"
 
     def exact_rates(self, published: Fraction, unit: Fraction) -> tuple[Fraction, Fraction]:
-        """Return the limits of the rates printed as `published`.
-
-        The lower one is printed so too; rounded up, the upper one.
-        """
-        lower = {Rounding.HALF_UP: unit / 2, Rounding.DOWN: Fraction(0), Rounding.UP: unit}[self]
-        return published - lower, published - lower + unit
-
-    def holds(self, low: Enclosure, value: Fraction, high: Enclosure) -> bool:
-        """Tell whether a target lies between the limits that `target_returns` gives."""
-        if self is Rounding.UP:
-            return low.high < value <= high.low
-        return low.high <= value < high.low
+        """The limits of the rates printed as `published`, of which the lower one is printed so too."""
+        lower = published - (unit / 2 if self is Rounding.HALF_UP else 0)
+        return lower, lower + unit
 
     def printed(self, rate: Enclosure, places: int) -> Fraction:
-        """Return what is printed of a rate."""
-        to_unit = {
-            Rounding.HALF_UP: lambda value: floor(value + Fraction(1, 2)),
-            Rounding.DOWN: floor,
-            Rounding.UP: ceil,
-        }
-        ends = {to_unit[self](end * 10**places) for end in (rate.low, rate.high)}
+        """What is printed of a rate.
+
+        Raises:
+            JackpotError: it lies on a rounding limit, or too near to one.
+        """
+        half = Fraction(self is Rounding.HALF_UP, 2)
+        ends = {floor(end * 10**places + half) for end in (rate.low, rate.high)}
         if len(ends) > 1:
             near = decimal(rate.middle, places + 3)
             raise JackpotError(f"{places} digits of a rate near {near} are not certain")
@@ -490,7 +480,7 @@ def target_returns(
     Args:
         meter: a meter with the published rate.
         places: digits behind the point in which the rate is printed: 34.06% has 4.
-        rounding: how it was rounded; the lower limit belongs to the interval, except if rounded up.
+        rounding: how it was rounded; the lower limit belongs to the interval.
     """
     low, high = (
         _certain_return(meter, rate)
@@ -571,7 +561,6 @@ def _round_targets(
 def explain_rates(
     meters: tuple[Meter, ...],
     *,
-    target: Number | None = None,
     target_places: int = RATE_PLACES,
     places: int = RATE_PLACES,
     rounding: Rounding = Rounding.HALF_UP,
@@ -580,7 +569,6 @@ def explain_rates(
 
     Args:
         meters: meters with their published rates.
-        target: the target return to judge the rates by, instead of the best one.
         target_places: how round the target must be: 4 allows 88.87%, 5 also 88.875%.
         places: digits behind the point in which the rates are printed.
         rounding: how the rates were rounded.
@@ -589,29 +577,25 @@ def explain_rates(
     ones in sum of squares of the differences in return is taken.
 
     Raises:
-        JackpotError: no meters, no increment rate reaches the target, or one rate alone without a target:
-            every return between its limits explains it.
+        JackpotError: no meters, or one rate alone: every return between its limits explains it.
     """
     if not meters:
         raise JackpotError("no published increment rates to explain")
     limits = [target_returns(one, places, rounding) for one in meters]
     returns = [_certain_return(one, one.increment) for one in meters]
-    if target is None and len(meters) == 1:
+    if len(meters) == 1:
         ((low, high),), rate = limits, f"{plain(100 * meters[0].increment)}%"
         raise JackpotError(
             f"one published increment rate alone explains no target return: {rate} is the rate for every "
             f"long-run return from {low.percent(places + 1)} up to {high.percent(places + 1)}"
         )
-    if target is None:
-        wanted = max(
-            _round_targets(limits, returns, Fraction(1, 10**target_places)),
-            key=lambda value: (
-                sum(rounding.holds(low, value, high) for low, high in limits),
-                -sum((one.middle - value) ** 2 for one in returns),
-            ),
-        )
-    else:
-        wanted = number("target return", target)
+    wanted = max(
+        _round_targets(limits, returns, Fraction(1, 10**target_places)),
+        key=lambda value: (
+            sum(low.high <= value < high.low for low, high in limits),
+            -sum((one.middle - value) ** 2 for one in returns),
+        ),
+    )
     rows = []
     for meter, (low, high), value in zip(meters, limits, returns, strict=True):
         if low.high < wanted < high.low:  # the root lies between rates that are known to be near

@@ -321,7 +321,7 @@ def test_the_wager_returns_the_target_in_the_long_run() -> None:
 def test_published_seeds_at_the_published_target_have_the_rates_that_explain_what_is_published() -> None:
     target = Fraction(1113, 10_000)  # a return of 88.87%
     meters = published_meters(shipped("crown-melbourne"))
-    explained = explain_rates(tuple(meter for _, meter in meters), target="88.87%").rows
+    explained = explain_rates(tuple(meter for _, meter in meters)).rows
     found = [
         one for option in ("1", "2") for one in search(SearchTerms(Window(target, target)), option).designs
     ]

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combin.formatting import root_decimal
-from combin.jackpot.answer import game_meter, published_meters
+from combin.jackpot.answer import published_meters
 from combin.jackpot.enclosure import Enclosure
 from combin.jackpot.law import (
     Explanation,
@@ -317,18 +317,13 @@ CROWN = shipped("crown-melbourne")
 METERS = tuple(one for _, one in published_meters(CROWN))
 
 
-def test_no_target_explains_rates_rounded_up() -> None:
-    found = explain_rates(METERS, rounding=Rounding.UP, target_places=5)
-    assert not found.explains_all
-    assert found.agreeing == 13
-    assert not Explanation(Fraction(1), Rounding.UP, (), *[Enclosure.exactly(1)] * 2).explains_all
-
-
 def test_the_row_that_no_common_target_gives_is_the_last() -> None:
     """docs/meter.md has the target, and that it gives 13 of the 14."""
     (wrong,) = [row for row in explain_rates(METERS).rows if not row.agrees]
     assert wrong.meter == LAST
     assert (wrong.meter.increment, wrong.printed) == (Fraction("0.2028"), Fraction("0.2027"))
+    touching = [Enclosure.exactly(1)] * 2
+    assert not Explanation(Fraction(1), Rounding.DOWN, (), *touching).explains_all
 
 
 def _returning(*targets: str) -> tuple[Meter, ...]:
@@ -433,29 +428,19 @@ def test_a_rate_near_0_is_rounded_from_returns_at_the_seed(rate: Fraction) -> No
         (Rounding.HALF_UP, "0.340649", "0.3406"),
         (Rounding.DOWN, "0.34069", "0.3406"),
         (Rounding.DOWN, "0.3406", "0.3406"),
-        (Rounding.UP, "0.34061", "0.3407"),
-        (Rounding.UP, "0.3406", "0.3406"),
     ],
 )
 def test_rounding(rounding: Rounding, rate: str, printed: str) -> None:
     exact, wanted = Enclosure.exactly(Fraction(rate)), Fraction(printed)
     assert rounding.printed(exact, 4) == wanted
     low, high = (Enclosure.exactly(end) for end in rounding.exact_rates(wanted, Fraction(1, 10_000)))
-    assert rounding.holds(low, Fraction(rate), high)
-    for end in (low, high):  # of the limits the one that is printed so
-        assert rounding.holds(low, end.low, high) == (rounding.printed(end, 4) == wanted)
+    assert low.low <= Fraction(rate) < high.low
+    assert [rounding.printed(end, 4) == wanted for end in (low, high)] == [True, False]
 
 
 def test_a_rate_on_a_rounding_limit_is_not_printed() -> None:
     with pytest.raises(JackpotError, match=r"4 digits of a rate near 0\.3406500 are not certain"):
         Rounding.HALF_UP.printed(Enclosure(Fraction("0.340649999"), Fraction("0.340650001")), 4)
-
-
-def test_mixed_options_miss_the_target_by_the_difference_of_the_bonus_prizes() -> None:
-    mixed = MeterLaw(game_meter(CROWN, "1", 10_000, pay_table="2")).long_run_return
-    own = MeterLaw(FIRST).long_run_return
-    assert (mixed - own).contains(LAST.bonus_return - FIRST.bonus_return)
-    assert (own.percent(2), mixed.percent(2)) == ("88.87%", "91.91%")
 
 
 def test_one_rate_alone_explains_no_target() -> None:
@@ -464,6 +449,3 @@ def test_one_rate_alone_explains_no_target() -> None:
     said = f"34.06% is the rate for every long-run return from {low.percent(5)} up to {high.percent(5)}"
     with pytest.raises(JackpotError, match=f"one published increment rate alone explains no target.*{said}"):
         explain_rates((FIRST,))
-    for target, agreeing in (("88.87%", 1), ("90%", 0)):
-        judged = explain_rates((FIRST,), target=target)
-        assert (judged.target, judged.agreeing) == (Fraction(target[:-1]) / 100, agreeing)

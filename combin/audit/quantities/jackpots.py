@@ -442,11 +442,7 @@ def _case(royals: int | None, others: int | None) -> str:
     return " with ".join(f"{name} = {number}" for name, number in parts if number is not None)
 
 
-ROUNDED = {
-    Rounding.HALF_UP: "rounded half up",
-    Rounding.DOWN: "rounded down",
-    Rounding.UP: "rounded up",
-}
+ROUNDED = {Rounding.HALF_UP: "rounded half up", Rounding.DOWN: "rounded down"}
 """Ways to the last digit that is printed, in words."""
 
 

@@ -167,23 +167,21 @@ class MeterLaw:
         return self._quantile(probability)
 
     def _quantile(self, probability: Fraction) -> Enclosure:
-        between, name = self._spread(probability), f"quantile {probability}"
-        refines = self._by_series
+        # By Cantelli's bound the meter exceeds the first of two amounts at least so often, the other at most.
+        odds = probability / (1 - probability)
+        low, high = (_root_above(one) * self.deviation.high for one in (1 / odds, odds))
+        between, refines = (max(self.meter.seed, self.mean.low - low), self.mean.high + high), self._by_series
+
+        def below(amount: Fraction, bits: int) -> Enclosure:
+            return self._at(bits, lambda law: 1 - law.exceeds(ball(amount)))
+
         try:
-            return certain_root(self._below, probability, between, self.digits, name, refines=refines)
+            name = f"quantile {probability}"
+            return certain_root(below, probability, between, self.digits, name, refines=refines)
         except JackpotError:
             if refines:
                 raise
             return Enclosure(*between)
-
-    def _spread(self, probability: Fraction) -> tuple[Fraction, Fraction]:
-        """Return two amounts that the meter exceeds at least and at most so often, by Cantelli's bound."""
-        odds = probability / (1 - probability)
-        low, high = (_root_above(one) * self.deviation.high for one in (1 / odds, odds))
-        return max(self.meter.seed, self.mean.low - low), self.mean.high + high
-
-    def _below(self, amount: Fraction, bits: int) -> Enclosure:
-        return self._at(bits, lambda law: 1 - law.exceeds(ball(amount)))
 
     def _linear(self, name: str, constant: Fraction = Fraction(0), mean: Fraction = Fraction(1)) -> Enclosure:
         """Return constant + mean x mean meter."""

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from combin.answers import Answer
 from combin.exact.analysis import Analysis, choices
-from combin.exact.base_game import BaseGame, base_game, matchups
+from combin.exact.base_game import base_game, matchups
 from combin.exact.joint_law import Mix, TableLimits, joint_law
 from combin.exact.named_strategies import named_strategy
 from combin.exact.side_bets import side_bet
@@ -141,22 +141,22 @@ def ask_mix(
     amounts, letters, meters = _placed(rules, stakes, tables, option, meter)
     of_wagers = {name: letters.get(name, "") for name in rules.wagers if name in amounts}
     followed, lost = None, list[JointGame]()
+
+    def best() -> Strategy:
+        lost.extend(_lost_with_fold(rules, letters, amounts, meters))
+        bets = [(bet.unit / amounts[rules.base], bet.returned) for bet in lost]
+        return best_beside(lost[0].best, bets) if lost else optimal_strategy(base_game(rules, letters))
+
     if rules.base in amounts:
-        game, ante = base_game(rules, letters), amounts[rules.base]
-        if strategy is None:
-            lost = _lost_with_fold(rules, letters, amounts, meters)
-            followed = _best(game, lost, ante)
-        else:
-            # Only a statement that is not understood by itself is compared with that of the best strategy.
-            followed = named_strategy(
-                strategy, game, lambda: _best(game, _lost_with_fold(rules, letters, amounts, meters), ante)
-            )
+        # Only a statement that is not understood by itself is compared with that of the best strategy.
+        named = None if strategy is None else named_strategy(strategy, base_game(rules, letters), best)
+        followed = best() if named is None else named
     limits = _limits(rules, chip, most)
     law = joint_law(rules, of_wagers, followed, wins=limits != TableLimits())
     parts = {name: shows * rules.bets[name].part(amounts[name]) for name, shows in meters.items()}
     mix = Mix(law, amounts, parts, limits)
     statement = None if followed is None else statement_of(followed).text
-    alone = None if followed is None else _base_alone(followed, lost, mix)
+    alone = None if followed is None or strategy is not None else _base_alone(followed, lost, mix)
     return MixAnswer(rules, mix, letters, statement, meters, alone, followed)
 
 
@@ -178,7 +178,11 @@ def _placed(
     )[0]
     asked = _jackpots(rules, amounts, of_jackpots, option, meter)
     letters |= {name: one.terms.letter for name, one in asked.items()}
-    return amounts, letters, {name: _shown(one) for name, one in asked.items() if one.value.share}
+    shown = {name: one.terms.shown for name, one in asked.items() if one.value.share}
+    for name, shows in shown.items():
+        if shows is None:
+            raise JackpotError(f"{name} pays a share of a meter; say what it shows")
+    return amounts, letters, {name: (shows or 0) * amounts[name] for name, shows in shown.items()}
 
 
 def lost_with_fold(
@@ -217,12 +221,6 @@ def _lost_with_fold(
         JointGame(best, table, meters.get(name, Fraction(0)) / amounts[name], amounts[name])
         for name, table in tables.items()
     ]
-
-
-def _best(game: BaseGame, lost: Sequence[JointGame], ante: Fraction) -> Strategy:
-    """Return the best strategy with the bets that a fold loses."""
-    bets = [(one.unit / ante, one.returned) for one in lost]
-    return best_beside(lost[0].best, bets) if lost else optimal_strategy(game)
 
 
 def _base_alone(followed: Strategy, lost: Sequence[JointGame], mix: Mix) -> BaseAlone | None:
@@ -319,13 +317,6 @@ def _meters(
         return {}
     whose = placed[0] if len(placed) == 1 else rules.metered
     return {whose: meter}
-
-
-def _shown(asked: JackpotAnswer) -> Fraction:
-    """Return what the meter of a wager shows, by default its seed."""
-    if asked.terms.shown is None:
-        raise JackpotError(f"{asked.wager} pays a share of a meter; say what it shows")
-    return asked.terms.shown * asked.terms.stake
 
 
 class JointAnswer(Answer, Struct, frozen=True, dict=True):

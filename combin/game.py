@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from combin.counting.frequencies import Frequencies
     from combin.design.checking import Checked
     from combin.design.search import DesignAnswer, JackpotDesigns
-    from combin.design.sensitivity import Sensitivity
-    from combin.design.variants import Differences
+    from combin.design.variants import Differences, Sensitivity
     from combin.exact.analysis import Alternatives, Analysis, StrategyAnswer
     from combin.exact.hand import ComparedHands, ExplainedHand
     from combin.figures.judged import PublishedFigures
@@ -605,7 +604,7 @@ class Game:
 
     def sensitivity(self, *, tables: Tables = None, **letters: str) -> Sensitivity:
         """Return what a unit in each pay, each switch of a rule and each wrong decision at a border does."""
-        from combin.design.sensitivity import sensitivity
+        from combin.design.variants import sensitivity
 
         return sensitivity(self.rules, self._first(tables, letters))
 

@@ -19,7 +19,7 @@ from combin.audit.verdict import Judged, Verdict, Weight
 from combin.audit.views import TONES, document_table, one_file
 from combin.certificate.body import certificate_hash, not_certified
 from combin.certificate.canonical import digest, rules_data
-from combin.design.sensitivity import sensitivity_asked
+from combin.design.variants import sensitivity_asked
 from combin.formats.documents import Block, Document, Heading, Item, Listing, Paragraph, bullets, escaped
 from combin.formats.tables import COUNT, PLAIN, Column, Table
 from combin.formats.view import write_document

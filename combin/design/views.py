@@ -52,8 +52,7 @@ if TYPE_CHECKING:
     from combin.design.pays import PayLine
     from combin.design.progressives import JackpotFavour
     from combin.design.search import JackpotDesign, JackpotDesigns
-    from combin.design.sensitivity import Effect, Otherwise, Sensitivity, WrongDecision
-    from combin.design.variants import Differences, Pair
+    from combin.design.variants import Differences, Effect, Otherwise, Pair, Sensitivity, WrongDecision
     from combin.exact.analysis import Analysis
     from combin.exact.distribution import Distribution
     from combin.jackpot.answer import JackpotAnswer
@@ -627,7 +626,7 @@ def _spans(effects: Sensitivity, wager: str) -> list[tuple[str, list[Effect]]]:
 
 
 def _tornado(title: str, analysis: Analysis, wager: str, alt: str, known: Sensitivity | None) -> Drawing:
-    from combin.design.sensitivity import sensitivity
+    from combin.design.variants import sensitivity
 
     rules = analysis.rules
     known = known or sensitivity(rules, analysis.letters, wager)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from combin.answers import Answer
 from combin.certificate.canonical import rules_data
-from combin.design.sensitivity import sensitivity, sensitivity_asked
+from combin.design.variants import sensitivity, sensitivity_asked
 from combin.design.views import tornado_plot
 from combin.files import write_bytes
 from combin.formats.documents import Document, Heading, Paragraph, Picture, bullets, escaped

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from combin.design.sensitivity import sensitivity
+from combin.design.variants import sensitivity
 from combin.design.views import LONGEST, strategy_then
 from combin.exact.analysis import USUAL_STRATEGIES
 from combin.exact.base_game import FOLD
@@ -37,7 +37,7 @@ from combin.words.catalogue import load_catalogue, seen_in_words
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from combin.design.sensitivity import Effect, Sensitivity, WrongDecision
+    from combin.design.variants import Effect, Sensitivity, WrongDecision
     from combin.exact.analysis import Analysis
     from combin.exact.base_game import BaseGame
     from combin.exact.strategy import Strategy

@@ -10,7 +10,7 @@ import pytest
 from combin.certificate.certify import certify
 from combin.certificate.rounds import return_by_rounds
 from combin.design.checking import examined
-from combin.design.sensitivity import sensitivity
+from combin.design.variants import sensitivity
 from combin.design.views import checks_view
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.enclosure import Enclosure

@@ -10,8 +10,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from combin.answers import Answer
-from combin.design.sensitivity import Sensitivity, sensitivity_asked
-from combin.design.variants import Workbench
+from combin.design.variants import Sensitivity, Workbench, sensitivity_asked
 from combin.formats.typesetter import document_data, typeset
 from combin.game import Game, load
 from combin.par.book import Book, par_document

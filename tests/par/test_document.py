@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from pypdf import PdfReader
 
-from combin.design.sensitivity import Sensitivity, sensitivity_asked
-from combin.design.variants import Workbench
+from combin.design.variants import Sensitivity, Workbench, sensitivity_asked
 from combin.design.views import LONGEST
 from combin.formats.documents import Block, Document, Heading, Paragraph, Picture, document_html
 from combin.formats.tables import CHANGE, COUNT, PERCENT, Kind, Live, Table

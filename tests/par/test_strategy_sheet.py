@@ -6,8 +6,7 @@ from fractions import Fraction
 import pytest
 
 from combin.cards.ranking import Category
-from combin.design.sensitivity import Sensitivity, WrongDecision, sensitivity_asked
-from combin.design.variants import Workbench
+from combin.design.variants import Sensitivity, Workbench, WrongDecision, sensitivity_asked
 from combin.formats.tables import Live
 from combin.par.book import Book
 from combin.par.round_sheets import sensitivity_sheet, strategy_sheet

@@ -661,11 +661,11 @@ def _tornado(title: str, analysis: Analysis, wager: str, alt: str, known: Sensit
             row.bar(float(edge), float(one.house_edge), "one one-fill light" if down else "two two-fill")
             row.words(float(one.house_edge), words(one), "faint", before=down)
     now = chart.x(float(edge))
-    chart.drawing.line((now, chart.top - 4), (now, chart.bottom), "axis")
+    chart.line((now, chart.top - 4), (now, chart.bottom), "axis")
     words_now = _minus(f"now {percent(edge, 4)}")
     end = min(now + text_width(words_now) / 2, chart.right)  # in the middle above the line, if there is room
-    chart.drawing.text((end, chart.top - 8), words_now, "faint", anchor="end")
-    return chart.drawing
+    chart.text((end, chart.top - 8), words_now, "faint", anchor="end")
+    return chart
 
 
 def _minus(text: str) -> str:

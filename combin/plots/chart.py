@@ -51,7 +51,7 @@ class Axis:
         return (value - self.low) / (self.high - self.low)
 
 
-class Chart:
+class Chart(Drawing):
     """A drawing with axes; values are placed by `x`, `y` and `at`."""
 
     def __init__(
@@ -66,33 +66,29 @@ class Chart:
         height: int = HEIGHT,
     ) -> None:
         """Draw the title, the grid and the ticks."""
-        self.drawing = Drawing(title, description, height)
+        super().__init__(title, description, height)
         self.across, self.up = across, up
         self.left, self.right, self.top, self.bottom = left, WIDTH - RIGHT, TOP, height - BOTTOM
-        self.drawing.text((20, 30), fitting(title, WIDTH - 40, BOLD), "title")
-        self.drawing.text((20, 50), fitting(subtitle, WIDTH - 40), "faint")
+        self.text((20, 30), fitting(title, WIDTH - 40, BOLD), "title")
+        self.text((20, 50), fitting(subtitle, WIDTH - 40), "faint")
         for value in up.ticks:
             if up.written(value):
-                self.drawing.line((self.left, self.y(value)), (self.right, self.y(value)), "rule")
-                self.drawing.text(
-                    (self.left - 8, self.y(value) + 4), up.written(value), "faint", anchor="end"
-                )
-        self.drawing.line((self.left, self.bottom), (self.right, self.bottom), "axis")
+                self.line((self.left, self.y(value)), (self.right, self.y(value)), "rule")
+                self.text((self.left - 8, self.y(value) + 4), up.written(value), "faint", anchor="end")
+        self.line((self.left, self.bottom), (self.right, self.bottom), "axis")
         for value in across.ticks:
-            self.drawing.line((self.x(value), self.bottom), (self.x(value), self.bottom + 5), "axis")
-            self.drawing.text(
-                (self.x(value), self.bottom + 20), across.written(value), "faint", anchor="middle"
-            )
-        self.drawing.text((self.right, self.bottom + 40), across.label, "faint", anchor="end")
+            self.line((self.x(value), self.bottom), (self.x(value), self.bottom + 5), "axis")
+            self.text((self.x(value), self.bottom + 20), across.written(value), "faint", anchor="middle")
+        self.text((self.right, self.bottom + 40), across.label, "faint", anchor="end")
 
     def break_top(self, highest: str) -> None:
         """Draw the axis upwards, broken below its top, where the highest value stands that the chart cuts."""
         at, half = self.top + 8, 3
         for start, end in ((self.bottom, at + half), (at - half, self.top - 6)):
-            self.drawing.line((self.left, start), (self.left, end), "axis")
+            self.line((self.left, start), (self.left, end), "axis")
         for up in (at + half, at - half):
-            self.drawing.line((self.left - 6, up + half), (self.left + 6, up - half), "axis")
-        self.drawing.text((self.left - 8, self.top - 4), highest, "faint", anchor="end")
+            self.line((self.left - 6, up + half), (self.left + 6, up - half), "axis")
+        self.text((self.left - 8, self.top - 4), highest, "faint", anchor="end")
 
     def x(self, value: float) -> float:
         """Return the place of a value across."""
@@ -180,10 +176,10 @@ def rows_chart(title: str, subtitle: str, across: Axis, labels: Sequence[str], d
     height = TOP + ROW * len(labels) + BOTTOM
     chart = Chart(title, subtitle, across, up, description, left=left, height=height)
     for value in across.ticks:
-        chart.drawing.line((chart.x(value), chart.top), (chart.x(value), chart.bottom), "rule")
+        chart.line((chart.x(value), chart.top), (chart.x(value), chart.bottom), "rule")
     for place, label in enumerate(shown):
         row = Row(chart, place)
-        chart.drawing.text((chart.left - 8, row.middle + 4), label, anchor="end")
+        chart.text((chart.left - 8, row.middle + 4), label, anchor="end")
     return chart
 
 
@@ -216,9 +212,9 @@ class Row:
     def bar(self, start: float, end: float, classes: str) -> None:
         """Draw a bar between two values, at least as wide as a line."""
         low, high = sorted((self.chart.x(start), self.chart.x(end)))
-        self.chart.drawing.bar((low, self.middle - BAR / 2), (max(high - low, 0.8), BAR), classes)
+        self.chart.bar((low, self.middle - BAR / 2), (max(high - low, 0.8), BAR), classes)
 
     def words(self, value: float, words: str, classes: str = "", *, before: bool = False) -> None:
         """Write words behind a value, or before it."""
         place = (self.chart.x(value) + (-7 if before else 7), self.middle + 4)
-        self.chart.drawing.text(place, words, classes, anchor="end" if before else "start")
+        self.chart.text(place, words, classes, anchor="end" if before else "start")

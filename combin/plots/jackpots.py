@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from combin.exact.named_strategies import named_strategy
-from combin.formats.drawing import SERIES, Drawing, Plot, text_width
+from combin.formats.drawing import SERIES, Plot, text_width
 from combin.formatting import decimal, money, percent
 from combin.jackpot.answer import ask_jackpot, jackpot_wager
 from combin.jackpot.law import MeterLaw
@@ -17,7 +16,7 @@ from combin.plots import PlotKind
 from combin.plots.chart import Axis, Chart, amounts, dollars, parts, percents, tidy_step
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from combin.jackpot.joint import JointGame
     from combin.jackpot.law import LongRun
@@ -34,6 +33,9 @@ FAR = 10
 
 POINTS = 120
 """Points of a curve."""
+
+APART = 13
+"""How far apart the prizes of options with one seed lie, in pixels."""
 
 
 def jackpot_plot(rules: Rules, kind: PlotKind, runs: Runs) -> Plot | None:
@@ -75,38 +77,38 @@ def density_plot(game: str, option: str, own: Sequence[LongRun]) -> Plot:
         f"Where the meter stands in the long run under option {option}, for seeds of {seeds}. Each curve "
         "begins at its seed."
     )
-    return Plot(game, "meter-density", alt, partial(_density, option, shown, alt))
 
+    def draw() -> Chart:
+        highest = max(one.quantiles[Fraction(99, 100)].middle for one in shown)
+        low, top, step = _scale(min(one.meter.seed for one in shown), highest)
+        band = step / BANDS
+        curves = []
+        for run in shown:
+            meter, law = run.meter, MeterLaw(run.meter, 12)
+            points = [meter.seed + (Fraction(top) - meter.seed) * step / POINTS for step in range(POINTS + 1)]
+            curves.append([(float(one), min(float(law.density(one).middle) * band, 1)) for one in points])
+        high = max(value for curve in curves for _, value in curve) * 1.12
+        amount, up = amounts(min(band, 1)), tidy_step(high)
+        chart = Chart(
+            "Where the meter stands in the long run",
+            f"Chance of finding it within a band of {amount(band)}, by seed. Option {option}, for a wager of "
+            f"{money(1)}",
+            Axis(low, top, step, amounts(step), "the meter"),
+            Axis(0, high, up, parts(up)),
+            alt,
+        )
+        _marked(chart, float(shown[0].law.mean.middle), "mean", 0)
+        _marked(chart, float(shown[0].value.break_even), "an even game at", 1)
+        for series, curve in zip(SERIES, curves, strict=False):
+            (start, first), (end, _) = curve[0], curve[-1]
+            chart.area(chart.places([(start, 0), *curve, (end, 0)]), f"{series}-fill")
+            chart.curve(chart.places([(start, 0), *curve]), series)
+            left, up = chart.at(start, first)
+            label = f"seed {dollars(start)}" if curve is curves[-1] else dollars(start)
+            chart.text((left + 2, up - 7), label, f"{series}-text")
+        return chart
 
-def _density(option: str, runs: Sequence[LongRun], alt: str) -> Drawing:
-    highest = max(one.quantiles[Fraction(99, 100)].middle for one in runs)
-    low, top, step = _scale(min(one.meter.seed for one in runs), highest)
-    band = step / BANDS
-    curves = []
-    for run in runs:
-        meter, law = run.meter, MeterLaw(run.meter, 12)
-        points = [meter.seed + (Fraction(top) - meter.seed) * step / POINTS for step in range(POINTS + 1)]
-        curves.append([(float(one), min(float(law.density(one).middle) * band, 1)) for one in points])
-    high = max(value for curve in curves for _, value in curve)
-    amount, up = amounts(min(band, 1)), tidy_step(high * 1.12)
-    chart = Chart(
-        "Where the meter stands in the long run",
-        f"Chance of finding it within a band of {amount(band)}, by seed. Option {option}, for a wager of "
-        f"{money(1)}",
-        Axis(low, top, step, amounts(step), "the meter"),
-        Axis(0, high * 1.12, up, parts(up)),
-        alt,
-    )
-    _marked(chart, float(runs[0].law.mean.middle), "mean", 0)
-    _marked(chart, float(runs[0].value.break_even), "an even game at", 1)
-    for number, curve in enumerate(curves):
-        series, (start, first), end = SERIES[number], curve[0], curve[-1][0]
-        chart.drawing.area(chart.places([(start, 0), *curve, (end, 0)]), f"{series}-fill")
-        chart.drawing.curve(chart.places([(start, 0), *curve]), series)
-        left, up = chart.at(start, first)
-        label = f"seed {dollars(start)}" if number == len(curves) - 1 else dollars(start)
-        chart.drawing.text((left + 2, up - 7), label, f"{series}-text")
-    return chart.drawing
+    return Plot(game, "meter-density", alt, draw)
 
 
 def _marked(chart: Chart, value: float, words: str, place: int) -> None:
@@ -114,13 +116,13 @@ def _marked(chart: Chart, value: float, words: str, place: int) -> None:
     if not chart.across.low <= value <= chart.across.high:
         return
     across, up = chart.x(value), chart.top + 38 + 20 * place
-    chart.drawing.line((across, chart.bottom), (across, up - 4), "axis dashed")
-    chart.drawing.text((across + 6, up + 4), f"{words} {dollars(value)}", "faint")
+    chart.line((across, chart.bottom), (across, up - 4), "axis dashed")
+    chart.text((across + 6, up + 4), f"{words} {dollars(value)}", "faint")
 
 
 def prize_plot(game: str, runs: Runs) -> Plot:
     """Return the plot of the quantiles of the prize that takes most of the meter, by seed and option."""
-    name = " or a ".join(dict.fromkeys(run.largest_prize.name for _, run in runs))
+    prize = " or a ".join(dict.fromkeys(run.largest_prize.name for _, run in runs))
     by_option = {option: [run for one, run in runs if one == option] for option, _ in runs}
     told = "; ".join(
         f"option {option}, {', '.join(map(_told, own[:: len(own) - 1 or 1]))}"
@@ -129,52 +131,49 @@ def prize_plot(game: str, runs: Runs) -> Plot:
     spread = [[_quantile(run, 95) - _quantile(run, 5) for run in own] for own in by_option.values()]
     narrower = all(one > other for own in spread for one, other in pairwise(own))
     alt = (
-        f"Prize of a {name} by seed: the middle half, the middle nine tenths and the median."
+        f"Prize of a {prize} by seed: the middle half, the middle nine tenths and the median."
         f"{' The higher the seed, the less it spreads.' * narrower} Nine in ten lie between: {told}."
     )
-    return Plot(game, "royal-prize", alt, partial(_prizes, by_option, name, alt))
+
+    def draw() -> Chart:
+        seeds = sorted({run.meter.seed for _, run in runs})
+        lowest = min(run.meter.seed * run.largest_prize.share for _, run in runs)
+        low, top, step = _scale(lowest, max(_quantile(run, 95) for _, run in runs), room=1)
+        chart = Chart(
+            f"What a {prize} is paid, by seed",
+            f"Thick: half of all prizes. Thin: nine in ten. Dot: the median. For a wager of {money(1)}",
+            Axis(low, top, step, amounts(step), "prize"),
+            Axis(-0.5, len(seeds) - 0.5, 1, lambda _: ""),
+            alt,
+            left=112,
+        )
+        for value in chart.across.ticks[1:]:
+            chart.line((chart.x(value), chart.top), (chart.x(value), chart.bottom), "rule")
+        for number, ((option, own), series) in enumerate(zip(by_option.items(), SERIES, strict=False)):
+            for run in own:
+                up = chart.y(len(seeds) - 1 - seeds.index(run.meter.seed))
+                up += APART * (number - (len(by_option) - 1) / 2)
+                low, quarter, half, three_quarters, high = (
+                    chart.x(float(_quantile(run, part))) for part in (5, 25, 50, 75, 95)
+                )
+                chart.line((low, up), (high, up), f"{series} thin")
+                chart.line((quarter, up), (three_quarters, up), f"{series} thick")
+                chart.dot((half, up), "paper", 3)
+                if run.meter.seed == seeds[0]:
+                    place = (high, up + 15 if number else up - 7)
+                    chart.text(place, f"option {option}", f"{series}-text", anchor="end")
+        for row, seed in enumerate(seeds):
+            words = dollars(float(seed)) if row else f"seed {dollars(float(seed))}"
+            beside = (chart.left - 8, chart.y(len(seeds) - 1 - row) + 4)
+            chart.text(beside, words, "faint", anchor="end")
+        return chart
+
+    return Plot(game, "royal-prize", alt, draw)
 
 
 def _told(run: LongRun) -> str:
     low, high = (dollars(float(_quantile(run, part))) for part in (5, 95))
     return f"{low} and {high} with a seed of {money(run.meter.seed)}"
-
-
-def _prizes(by_option: Mapping[str, Sequence[LongRun]], prize: str, alt: str) -> Drawing:
-    runs = [run for own in by_option.values() for run in own]
-    seeds = sorted({one.meter.seed for one in runs})
-    lowest = min(one.meter.seed * one.largest_prize.share for one in runs)
-    low, top, step = _scale(lowest, max(_quantile(one, 95) for one in runs), room=1)
-    chart = Chart(
-        f"What a {prize} is paid, by seed",
-        f"Thick: half of all prizes. Thin: nine in ten. Dot: the median. For a wager of {money(1)}",
-        Axis(low, top, step, amounts(step), "prize"),
-        Axis(-0.5, len(seeds) - 0.5, 1, lambda _: ""),
-        alt,
-        left=112,
-    )
-    for value in chart.across.ticks[1:]:
-        chart.drawing.line((chart.x(value), chart.top), (chart.x(value), chart.bottom), "rule")
-    apart = 13
-    for number, (option, own) in enumerate(by_option.items()):
-        series = SERIES[number]
-        for run in own:
-            up = chart.y(len(seeds) - 1 - seeds.index(run.meter.seed))
-            up += apart * (number - (len(by_option) - 1) / 2)
-            low, quarter, half, three_quarters, high = (
-                chart.x(float(_quantile(run, part))) for part in (5, 25, 50, 75, 95)
-            )
-            chart.drawing.line((low, up), (high, up), f"{series} thin")
-            chart.drawing.line((quarter, up), (three_quarters, up), f"{series} thick")
-            chart.drawing.dot((half, up), "paper", 3)
-            if run.meter.seed == seeds[0]:
-                place = (high, up - 7 if not number else up + 15)
-                chart.drawing.text(place, f"option {option}", f"{series}-text", anchor="end")
-    for row, seed in enumerate(seeds):
-        words = f"seed {dollars(float(seed))}" if not row else dollars(float(seed))
-        beside = (chart.left - 8, chart.y(len(seeds) - 1 - row) + 4)
-        chart.drawing.text(beside, words, "faint", anchor="end")
-    return chart.drawing
 
 
 def _quantile(run: LongRun, part: int) -> Fraction:
@@ -225,7 +224,36 @@ def folding_plot(joint: JointGame, option: str, never: Fraction) -> Plot:
         f"folded; with the best strategy for both wagers it climbs from the one to {percent(high, 2)} "
         f"between {decimal(first, 4)} and {decimal(last, 4)}."
     )
-    return Plot(rules.file.id, "folding", alt, partial(_folding, returns, never, base, option, alt))
+
+    def draw() -> Chart:
+        best, every, last = float(low), float(never), float(returns[-1][0])
+        step = 0.1 * 10 ** sum(last * 1.5 > MOST_TICKS * size for size in (0.1, 1, 10, 100))
+        top = max(-(-last * 1.5 // step), 1) * step
+        spread = every - best
+        up = tidy_step(1.45 * spread)
+        chart = Chart(
+            "What the jackpot wager returns in the long run",
+            f"By its size in units of the {base}: a fold loses it. Option {option}",
+            Axis(0, top, step, lambda value: f"{value:.1f}" if value else "0", f"jackpot wager / {base}"),
+            Axis(best - 0.25 * spread, every + 0.2 * spread, up, parts(up)),
+            alt,
+        )
+        chart.curve(chart.places([(0, every), (top, every)]), "three")
+        chart.curve(chart.places([(0, best), (top, best)]), "two")
+        steps = []
+        for above, up_to, value in returns:
+            end = top if up_to is None else float(up_to)
+            steps += [(float(above), float(value)), (end, float(value))]
+        chart.curve(chart.places(steps), "one")
+        over, under = chart.y(every) - 8, chart.y(best) - 8
+        chart.text((chart.left + 8, over), f"no hand folded: {percent(never, 2)}", "three-text")
+        alone = f"best play of the base game alone: {percent(low, 2)}"
+        chart.text((chart.right - 8, under), alone, "two-text", anchor="end")
+        start, height = _longest(returns)
+        chart.text((chart.x(start) + 8, chart.y(height) + 18), "best play of both wagers", "one-text")
+        return chart
+
+    return Plot(rules.file.id, "folding", alt, draw)
 
 
 def returns_by_ratio(
@@ -238,41 +266,6 @@ def returns_by_ratio(
     """
     every = joint.bet_return(named_strategy("always play", joint.game))
     return [(one.above, one.up_to, never_folding - (every - one.bet_return)) for one in joint.stages()]
-
-
-def _folding(
-    returns: list[tuple[Fraction, Fraction | None, Fraction]],
-    never: Fraction,
-    base: str,
-    option: str,
-    alt: str,
-) -> Drawing:
-    best = float(returns[0][2])
-    last = float(returns[-1][0])
-    step = 0.1 * 10 ** sum(last * 1.5 > MOST_TICKS * size for size in (0.1, 1, 10, 100))
-    top = max(-(-last * 1.5 // step), 1) * step
-    spread = float(never) - best
-    up = tidy_step(1.45 * spread)
-    chart = Chart(
-        "What the jackpot wager returns in the long run",
-        f"By its size in units of the {base}: a fold loses it. Option {option}",
-        Axis(0, top, step, lambda value: f"{value:.1f}" if value else "0", f"jackpot wager / {base}"),
-        Axis(best - 0.25 * spread, float(never) + 0.2 * spread, up, parts(up)),
-        alt,
-    )
-    chart.drawing.curve(chart.places([(0, float(never)), (top, float(never))]), "three")
-    chart.drawing.curve(chart.places([(0, best), (top, best)]), "two")
-    steps = []
-    for above, up_to, value in returns:
-        steps += [(float(above), float(value)), (float(up_to) if up_to is not None else top, float(value))]
-    chart.drawing.curve(chart.places(steps), "one")
-    over, under = chart.y(float(never)) - 8, chart.y(best) - 8
-    chart.drawing.text((chart.left + 8, over), f"no hand folded: {percent(never, 2)}", "three-text")
-    alone = f"best play of the base game alone: {percent(returns[0][2], 2)}"
-    chart.drawing.text((chart.right - 8, under), alone, "two-text", anchor="end")
-    start, height = _longest(returns)
-    chart.drawing.text((chart.x(start) + 8, chart.y(height) + 18), "best play of both wagers", "one-text")
-    return chart.drawing
 
 
 def _longest(returns: list[tuple[Fraction, Fraction | None, Fraction]]) -> tuple[float, float]:
@@ -297,12 +290,43 @@ PLAYERS = 7
 def price_plot(rules: Rules, wager: str, value: Value) -> Plot:
     """Return the plot of the return against the meter: for each price a line, or a band by other players."""
     name, players = rules.wagers[wager].name, rules.file.deal.seats or PLAYERS
-    even = "; ".join(f"at {money(price)} {_even(value, price, players)}" for price in PRICES)
+    starts = "; ".join(f"at {money(price)} {_even(value, price, players)}" for price in PRICES)
     alt = (
         f"Return of the {name} wager by the meter, for prices of {', '.join(map(money, PRICES))}. An even "
-        f"game: {even}."
+        f"game: {starts}."
     )
-    return Plot(rules.file.id, "price", alt, partial(_prices, value, name, players, alt))
+
+    def draw() -> Chart:
+        evens = [value.break_even_meter(Fraction(price)) for price in PRICES]
+        top = float(max([Fraction(0), *(one for one in evens if one is not None)])) * 1.15 or 1.0
+        step = tidy_step(top)
+        bands = (
+            f"Lower edge of a band: one player with the wager. Upper edge: {players}, with their envy bonuses"
+        )
+        chart = Chart(
+            f"What the {name} wager returns, by its price",
+            bands if value.envy else "What comes back of the price on average while the meter shows so much",
+            Axis(0, top, step, amounts(step), "the meter"),
+            Axis(0, float(MOST), 0.2, percents),
+            alt,
+        )
+        chart.line((chart.left, chart.y(1)), (chart.right, chart.y(1)), "axis")
+        for series, price, even in zip(SERIES, PRICES, evens, strict=False):
+            low, high = (
+                chart.places(_edge(value, Fraction(price), others, top)) for others in (0, players - 1)
+            )
+            chart.area([*low, *reversed(high)], f"{series}-fill")
+            for start, end in (low, high):
+                chart.line(start, end, f"{series} thin")
+            (across, up), words = low[1], f"a price of {money(price)}"
+            middle = text_width(words) / 2
+            inside = max(chart.left, min(across - middle, chart.right - 2 * middle))
+            chart.text((inside, up - 6), words, f"{series}-text")
+            if even is not None and even > 0:
+                _even_game(chart, even, series)
+        return chart
+
+    return Plot(rules.file.id, "price", alt, draw)
 
 
 def _even(value: Value, price: int, players: int) -> str:
@@ -313,45 +337,15 @@ def _even(value: Value, price: int, players: int) -> str:
     return f"from a meter of {ends} on"
 
 
-def _prices(value: Value, name: str, players: int, alt: str) -> Drawing:
-    evens = [value.break_even_meter(Fraction(price)) for price in PRICES]
-    top = float(max([Fraction(0), *(one for one in evens if one is not None)])) * 1.15 or 1.0
-    step = tidy_step(top)
-    bands = f"Lower edge of a band: one player with the wager. Upper edge: {players}, with their envy bonuses"
-    chart = Chart(
-        f"What the {name} wager returns, by its price",
-        bands if value.envy else "What comes back of the price on average while the meter shows so much",
-        Axis(0, top, step, amounts(step), "the meter"),
-        Axis(0, float(MOST), 0.2, percents),
-        alt,
-    )
-    chart.drawing.line((chart.left, chart.y(1)), (chart.right, chart.y(1)), "axis")
-    for series, price in zip(SERIES, PRICES, strict=False):
-        stake = Fraction(price)
-        edges = [_edge(value, stake, others, top) for others in (0, players - 1)]
-        low, high = (chart.places(edge) for edge in edges)
-        chart.drawing.area([*low, *reversed(high)], f"{series}-fill")
-        for start, end in (low, high):
-            chart.drawing.line(start, end, f"{series} thin")
-        (across, up), words = low[1], f"a price of {money(stake)}"
-        middle = text_width(words) / 2
-        inside = max(chart.left, min(across - middle, chart.right - 2 * middle))
-        chart.drawing.text((inside, up - 6), words, f"{series}-text")
-        even = value.break_even_meter(stake)
-        if even is not None and even > 0:
-            _even_game(chart, even, series)
-    return chart.drawing
-
-
 def _even_game(chart: Chart, meter: Fraction, series: str) -> None:
     """Mark where one player has an even game, with the meter at the foot."""
     across, up = chart.at(float(meter), 1)
-    chart.drawing.line((across, up), (across, chart.bottom), f"{series} dashed")
-    chart.drawing.dot((across, up), f"{series}-fill")
+    chart.line((across, up), (across, chart.bottom), f"{series} dashed")
+    chart.dot((across, up), f"{series}-fill")
     words = f"even at {money(meter)}"
     fits = across + 6 + text_width(words) < chart.right
     place = (across + (6 if fits else -6), chart.bottom - 8)
-    chart.drawing.text(place, words, f"{series}-text", anchor="start" if fits else "end")
+    chart.text(place, words, f"{series}-text", anchor="start" if fits else "end")
 
 
 def _edge(value: Value, stake: Fraction, others: int, top: float) -> list[tuple[float, float]]:

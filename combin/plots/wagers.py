@@ -158,29 +158,29 @@ def _values(analysis: Analysis, curves: dict[str, Curve], alt: str) -> Drawing:
         alt,
     )
     _categories(chart, analysis)
-    chart.drawing.line((chart.left, chart.y(fold)), (chart.right, chart.y(fold)), "two thin dashed")
+    chart.line((chart.left, chart.y(fold)), (chart.right, chart.y(fold)), "two thin dashed")
     colours = (SERIES[0], *SERIES[2:], SERIES[1])
     for place, (series, (words, curve)) in enumerate(zip(colours, curves.items(), strict=False)):
-        chart.drawing.curve(_steps(chart, curve, high + 0.1), series)
+        chart.curve(_steps(chart, curve, high + 0.1), series)
         for start, end, value, level in curve:
             hand = rules.ranking.describe(rules.ranking.strengths[level])
             said = f"{hand}{f', {words}' if several else ''}: {decimal(value, 6)}"
-            chart.drawing.point(chart.at(float(start + end) / 2, min(float(value), high + 0.1)), said)
+            chart.point(chart.at(float(start + end) / 2, min(float(value), high + 0.1)), said)
         if several:
             across, up = chart.at(float(curve[0][0]), float(curve[0][2]))
             fits = across - text_width(words) > chart.left + 8
             # Curves that begin at one place are named in the corner that they leave free.
             at = (across - 8, up) if fits else (across + 8, up - 14)
             at = (chart.left + 8, chart.top + 18 * (place + 1)) if seen else at
-            chart.drawing.text(at, words, f"{series}-text", anchor="end" if fits and not seen else "start")
+            chart.text(at, words, f"{series}-text", anchor="end" if fits and not seen else "start")
     if max(values) > MOST:
         chart.break_top(f"{max(values):+.2f}")
     words = f"a fold: {_signed(fold).removesuffix('.0')}"
-    chart.drawing.text((chart.right - 4, chart.y(fold) - 7), words, "two-text", anchor="end")
+    chart.text((chart.right - 4, chart.y(fold) - 7), words, "two-text", anchor="end")
     folded = 1 - analysis.best.play_rate
     if 0 < folded < 1:
         _folded(chart, folded, fold, seen=seen)
-    return chart.drawing
+    return chart
 
 
 def _signed(value: float) -> str:
@@ -191,13 +191,13 @@ def _folded(chart: Chart, folded: Fraction, fold: float, *, seen: bool) -> None:
     """Mark how many hands are folded; with a card of the dealer's seen they are not just the weakest."""
     across, up = chart.at(float(folded), fold)
     if seen:
-        chart.drawing.text((chart.left + 8, up - 9), f"{percent(folded, 2)} are folded", "two-text")
+        chart.text((chart.left + 8, up - 9), f"{percent(folded, 2)} are folded", "two-text")
         return
-    chart.drawing.dot((across, up), "two-fill")
+    chart.dot((across, up), "two-fill")
     words = f"{percent(folded, 2)} are folded"
     fits = across - text_width(words) > chart.left + 8
     place = (across - 8, up - 9) if fits else (across + 8, up + 18)
-    chart.drawing.text(place, words, "two-text", anchor="end" if fits else "start")
+    chart.text(place, words, "two-text", anchor="end" if fits else "start")
 
 
 def _steps(chart: Chart, curve: Curve, top: float) -> list[tuple[float, float]]:
@@ -220,9 +220,9 @@ def _categories(chart: Chart, analysis: Analysis) -> None:
         part = Fraction(counts[category], hands)
         left, right = chart.x(float(start)), chart.x(float(start + part))
         if start and part:
-            chart.drawing.line((left, chart.top), (left, chart.bottom), "rule")
+            chart.line((left, chart.top), (left, chart.bottom), "rule")
         if text_width(category.value) + 6 < right - left:
-            chart.drawing.text(((left + right) / 2, chart.top - 2), category.value, "faint", anchor="middle")
+            chart.text(((left + right) / 2, chart.top - 2), category.value, "faint", anchor="middle")
         start += part
 
 
@@ -417,10 +417,8 @@ def _outcomes(title: str, subtitle: str, rows: Sequence[tuple[str, Fraction, Fra
     chart = rows_chart(title, subtitle, Axis(0, top, step, percents, "probability"), labels, alt)
     for place, (label, net, part) in enumerate(rows):
         row = Row(chart, place)
-        chart.drawing.point(
-            (chart.x(float(part)), row.middle), f"{' '.join(label.split())}: {percent(part, 6)}"
-        )
+        chart.point((chart.x(float(part)), row.middle), f"{' '.join(label.split())}: {percent(part, 6)}")
         series = "one" if net > 0 else "two" if net < 0 else "three"
         row.bar(0, float(part), f"{series} {series}-fill" + ("" if net > 0 else " light"))
         row.words(float(part), _often(part))
-    return chart.drawing
+    return chart

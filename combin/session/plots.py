@@ -90,20 +90,20 @@ def _fan_plot(answer: SessionAnswer, stakes: str) -> tuple[str, Callable[[], Dra
             for share in FAN
         }
         for low, high in ((5, 95), (25, 75)):
-            chart.drawing.area([*lines[low], *reversed(lines[high])], "one-fill")
-        chart.drawing.curve(lines[50], "one")
+            chart.area([*lines[low], *reversed(lines[high])], "one-fill")
+        chart.curve(lines[50], "one")
         for after, own in percentiles.items():
             told = f"{counted(after, 'round')}: {', '.join(words[after])}"
-            chart.drawing.point(chart.at(after, float(own[50])), told)
+            chart.point(chart.at(after, float(own[50])), told)
         needed = float(answer.one_round.needed)
         if answer.bankroll and chart.up.low < needed < chart.up.high:
-            chart.drawing.line(chart.at(0, needed), chart.at(answer.rounds, needed), "axis dashed")
+            chart.line(chart.at(0, needed), chart.at(answer.rounds, needed), "axis dashed")
             below = f"a round needs {money(answer.one_round.needed)}; below, as if played on"
-            chart.drawing.text((chart.left + 8, chart.y(needed) - 5), below, "faint")
+            chart.text((chart.left + 8, chart.y(needed) - 5), below, "faint")
         for share in FAN:
             left, up = lines[share][-1]
-            chart.drawing.text((left - 6, up - 5), f"{share}%", "one-text", anchor="end")
-        return chart.drawing
+            chart.text((left - 6, up - 5), f"{share}%", "one-text", anchor="end")
+        return chart
 
     return alt, draw
 
@@ -159,12 +159,12 @@ def _law_plot(answer: SessionAnswer, stakes: str) -> tuple[str, Callable[[], Dra
         for first, last, chance in bars:
             left, right = chart.x(float(first * unit) - half), chart.x(float(last * unit) + half)
             top, light = chart.y(float(chance)), "" if first > 0 else " light"
-            chart.drawing.bar((left, top), (right - left, chart.bottom - top), f"one one-fill bar{light}")
+            chart.bar((left, top), (right - left, chart.bottom - top), f"one one-fill bar{light}")
             words = f"{money(first * unit)} to {money(last * unit)}: {float(chance):.2%}"
-            chart.drawing.point(((left + right) / 2, top), words)
+            chart.point(((left + right) / 2, top), words)
         curve = [low + (high - low) * place / 100 for place in range(101)]
-        chart.drawing.curve(chart.places((place, normal(place)) for place in curve), "two")
-        return chart.drawing
+        chart.curve(chart.places((place, normal(place)) for place in curve), "two")
+        return chart
 
     return alt, draw
 
@@ -200,16 +200,16 @@ def _ruin_plot(answer: SessionAnswer, stakes: str) -> tuple[str, Callable[[], Dr
         stairs = [curve[0]]
         for (_, before), (has, chance) in pairwise(curve):
             stairs += [(has, before), (has, chance)]
-        chart.drawing.curve(chart.places(stairs), "one")
+        chart.curve(chart.places(stairs), "one")
         marks = ((enough[5], "one", 24), (enough[1], "one", 8), (answer.bankroll, "two", 8))
         for bankroll, series, above in marks:
             if bankroll is not None:
                 chance = float(within.ruin(int((bankroll - needed) // unit)).middle)
                 at = chart.at(float(bankroll), chance)
-                chart.drawing.dot(at, f"{series}-fill")
+                chart.dot(at, f"{series}-fill")
                 words = f"{chance:.1%} with {money(bankroll)}"
-                chart.drawing.text((at[0] + 4, at[1] - above), words, f"{series}-text")
-        return chart.drawing
+                chart.text((at[0] + 4, at[1] - above), words, f"{series}-text")
+        return chart
 
     return alt, draw
 
@@ -279,14 +279,14 @@ def monitor_plot(answer: MonitorAnswer, asked: str | None) -> Plot:
                 chart.places((number, float(levels[level][end])) for number, levels in bands.items())
                 for end in (0, 1)
             )
-            chart.drawing.area([*low, *reversed(high)], "one-fill")
-            chart.drawing.text((high[0][0] + 4, high[0][1] + 18), f"{float(level * 100):g}%", "one-text")
+            chart.area([*low, *reversed(high)], "one-fill")
+            chart.text((high[0][0] + 4, high[0][1] + 18), f"{float(level * 100):g}%", "one-text")
         left, right = (chart.at(end, float(expected)) for end in (first, hands))
-        chart.drawing.line(left, right, "axis dashed")
-        chart.drawing.curve(chart.places((number, float(returned)) for _, number, returned in line), "two")
+        chart.line(left, right, "axis dashed")
+        chart.curve(chart.places((number, float(returned)) for _, number, returned in line), "two")
         for day, number, returned in line:
             words = f"{day}: {percent(returned, 3)} after {counted(number, 'hand')}"
-            chart.drawing.point(chart.at(number, float(returned)), words)
-        return chart.drawing
+            chart.point(chart.at(number, float(returned)), words)
+        return chart
 
     return Plot(answer.rules.file.id, "monitor", alt, draw)

@@ -15,7 +15,7 @@ from combin.exact.joint_law import JointLaw, joint_law
 from combin.exact.side_bets import bet_beside
 from combin.exact.strategy import Strategy
 from combin.rules.resolved import Rules
-from combin.settle.hands import settle_hand
+from tests.settle.records import settle_hand
 
 Nets = tuple[Fraction, ...]
 

@@ -16,13 +16,13 @@ from combin.exact.hand import ExplainedHand, PaidLine, explain
 from combin.exact.side_bets import side_bet
 from combin.proof.simulated import situations_of_hands
 from combin.rules.resolved import Rules
-from combin.settle.hands import settle_hand
 from tests.brute import count_deals
 from tests.exact.naive import described
 from tests.exact.small_games import PAYS, THREE_COLOURS, engine
 from tests.games import AGAINST_DEALER, Part, game, table_bet
 from tests.other_games import EVERY_WORD
 from tests.proof.kinds import MORE_CARDS
+from tests.settle.records import settle_hand
 from tests.variants import analysed, shipped, variant
 
 CROWN, UK = "crown-melbourne", "uk-including-blind"

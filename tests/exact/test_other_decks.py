@@ -21,7 +21,6 @@ from combin.exact.side_bets import side_bet
 from combin.jackpot.value import jackpot_chances
 from combin.proof.hands import judge_deck
 from combin.rules.resolved import Rules, without_cards
-from combin.settle.hands import settle_hand
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import rule_statements
 from tests.brute import brute_force, net_of
@@ -37,6 +36,7 @@ from tests.games import (
     table_bet,
 )
 from tests.plain_jokers import Shuffled
+from tests.settle.records import settle_hand
 from tests.variants import analysed, variant
 
 # -- several decks and jokers --------------------------------------------------------------------------------

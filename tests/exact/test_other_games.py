@@ -27,7 +27,6 @@ from combin.proof.simulated import sample
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from combin.rules.resolved import Rules
-from combin.settle.hands import settle_hand
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import rule_statements
 from tests.brute import brute_force
@@ -37,6 +36,7 @@ from tests.games import (
     game,
 )
 from tests.plain import STANDARD, Plain
+from tests.settle.records import settle_hand
 from tests.variants import analysed, variant
 
 # -- hands that beat some of those above them --------------------------------------------------------------

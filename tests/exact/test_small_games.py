@@ -18,12 +18,12 @@ from combin.exact.strategy import Strategy, optimal_strategy
 from combin.proof.simulated import situations_of_hands
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules, without_cards
-from combin.settle.hands import settle_hand
 from tests.brute import brute_force, count_deals
 from tests.exact import small_games as small
 from tests.exact.settled import at_random, letters_of, same_as_every_deal
 from tests.games import AGAINST_DEALER, Part, bonus, comparison, game, table_bet
 from tests.proof.compare import compare, same_counts, same_laws
+from tests.settle.records import settle_hand
 from tests.strategies import games
 from tests.texts import entries
 from tests.variants import analysed, variant

@@ -29,10 +29,11 @@ from combin.jackpot.mixes import ask_joint, ask_mix, joint_with
 from combin.jackpot.value import jackpot_chances
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
-from combin.settle.hands import Showdown, paying_line, settle_hand
+from combin.settle.hands import Showdown, paying_line
 from tests.decks import alike_hands
 from tests.exact.settled import at_random, decisions_of
 from tests.games import AGAINST_DEALER, BONUS, Part, against_dealer, bonus, game, odds, progressive, table_bet
+from tests.settle.records import settle_hand
 from tests.variants import shipped, variant
 
 CARD = {"deal.face_up": 1}

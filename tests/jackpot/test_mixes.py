@@ -16,12 +16,12 @@ from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter import JackpotError
 from combin.jackpot.mixes import MixAnswer, ask_joint, ask_mix
 from combin.rules.errors import RulesError
-from combin.settle.hands import settle_hand
 from tests.command_line import combin
 from tests.exact.settled import decisions_of, letters_of
 from tests.exact.small_games import COMPARED, MONEY, PAIR_PLUS
 from tests.games import game
 from tests.jackpot.wagers import MINOR
+from tests.settle.records import settle_hand
 from tests.variants import analysed, shipped, variant
 
 CROWN, RWS, UK = (

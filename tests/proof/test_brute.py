@@ -21,11 +21,11 @@ from combin.audit.load import audited_games
 from combin.formatting import percent
 from combin.rules.load import library_games, load_rules
 from combin.rules.resolved import Rules
-from combin.settle.hands import settle_hand
 from tests import other_games
 from tests.brute import BruteForce, brute_force, count_deals
 from tests.games import AGAINST_DEALER, Part, game, odds, table_bet
 from tests.proof.compare import compare
+from tests.settle.records import settle_hand
 from tests.strategies import games, rule_files
 from tests.texts import marked
 from tests.variants import shipped, variant

@@ -20,7 +20,7 @@ from combin.proof.simulated import Sampled, ask_simulation, sample, situations_o
 from combin.proof.simulation import Rounds, base_bet, dealt, jackpot_bet, rows_of, side_bet, simulate
 from combin.proof.visiting import CATEGORIES, best_kinds
 from combin.rules.errors import RulesError
-from combin.settle.hands import settle_hand
+from tests.settle.records import settle_hand
 from tests.variants import analysed, shipped, variant
 
 SEED = 20

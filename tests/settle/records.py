@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from combin.cards.cards import Card
 from combin.rules.load import load_rules
 from combin.rules.resolved import Rules
+from combin.rules.wagers import Kind
+from combin.settle.hands import PayTables, Showdown, decide
 from combin.settle.records import RoundError, SettledHand, SettledRound, amount_text, parse_round
 from combin.settle.round import settle
 from tests.variants import shipped, variant
@@ -44,6 +49,56 @@ def game_of(name: str) -> Rules:
     return load_rules(path) if path.exists() else shipped(name)
 
 
+def settle_hand(
+    rules: Rules,
+    tables: Mapping[str, str],
+    player: Sequence[Card],
+    dealer: Sequence[Card],
+    multiple: Fraction | int | None,
+    *,
+    keeps: Collection[str] = (),
+    jackpot: Sequence[Card] = (),
+) -> dict[str, Fraction]:
+    """Return what every wager of a hand nets by the letter, each in units of its base stake.
+
+    The initial wager, those equal to it, the raise and the bonuses are in units of the initial wager (a raise
+    of twice the Ante that wins nets 2), which a collection is taken of; a side bet is in units of its own
+    stake, the first where its table pays sums of money. Jackpot wagers need a meter or other cards and are
+    left out.
+
+    Args:
+        rules: the game.
+        tables: the letter of the pay table in use, by wager; may be left out where all pay the hand the same.
+        player: the player's three cards.
+        dealer: the dealer's three cards.
+        multiple: the Play in multiples of the Ante, or None for a fold; 1 where nothing is decided.
+        keeps: side bets that a folding player keeps in play where the rules let him choose.
+        jackpot: the jackpot cards, where a side bet is about them.
+
+    Raises:
+        RoundError: a letter is missing or unknown.
+    """
+    showdown = Showdown.of(rules, player, dealer, jackpot)
+    if multiple is None:
+        assert rules.play
+    else:
+        assert showdown.player.strength.level >= rules.multiples[int(multiple * rules.parts)]
+    pay_tables = PayTables(rules, tables)
+    verdicts = decide(showdown, pay_tables, rules.first_stakes, folds=multiple is None, keeps=keeps)
+    pay_tables.check()
+    nets = {
+        name: verdicts[name].net if name in verdicts else Fraction(0)
+        for name, bet in rules.bets.items()
+        if bet.kind is not Kind.JACKPOT
+    }
+    if multiple != 1:
+        for name in (rules.play, *(name for name in rules.bonuses if rules.bets[name].on == rules.play)):
+            nets[name] *= multiple or 0
+    if rules.collection:
+        nets[rules.base] -= rules.collection
+    return nets
+
+
 def settled(game: str | Rules, dealer: str, *hands: dict[str, Any], **record: Any) -> SettledRound:  # noqa: ANN401
     """Return the round settled; where a game has several tables and none is given, the first."""
     rules = game_of(game) if isinstance(game, str) else game
@@ -52,22 +107,23 @@ def settled(game: str | Rules, dealer: str, *hands: dict[str, Any], **record: An
     return settle(rules, parse_round(json.dumps(known | record)))
 
 
+def _first(one: SettledHand | SettledRound) -> SettledHand:
+    return one if isinstance(one, SettledHand) else one.hands[0]
+
+
 def returned(one: SettledHand | SettledRound) -> dict[str, str]:
     """Return what each wager of the first hand is handed back, as text."""
-    (*_, first) = (one,) if isinstance(one, SettledHand) else reversed(one.hands)
-    return {wager.wager: amount_text(wager.returned) for wager in first.wagers}
+    return {wager.wager: amount_text(wager.returned) for wager in _first(one).wagers}
 
 
 def nets(one: SettledHand | SettledRound) -> dict[str, str]:
     """Return what each wager of the first hand nets, as text."""
-    (*_, first) = (one,) if isinstance(one, SettledHand) else reversed(one.hands)
-    return {wager.wager: amount_text(wager.net) for wager in first.wagers}
+    return {wager.wager: amount_text(wager.net) for wager in _first(one).wagers}
 
 
 def results(one: SettledHand | SettledRound) -> dict[str, str]:
     """Return the result of each wager of the first hand in a word."""
-    (*_, first) = (one,) if isinstance(one, SettledHand) else reversed(one.hands)
-    return {wager.wager: wager.result.value for wager in first.wagers}
+    return {wager.wager: wager.result.value for wager in _first(one).wagers}
 
 
 def refused(game: str | Rules, dealer: str, *hands: dict[str, Any], **record: Any) -> str:  # noqa: ANN401

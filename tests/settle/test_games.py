@@ -23,7 +23,6 @@ from combin.exact.statement import statement_of
 from combin.proof.counts import deck_numbers, weaker_hands
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
-from combin.settle.hands import settle_hand
 from combin.settle.records import Amount, Result, RoundError, SettledRound
 from combin.settle.round import settle
 from combin.words.rules import explained
@@ -31,7 +30,7 @@ from tests.brute import brute_force
 from tests.certificate.certificates import written
 from tests.games import AGAINST_DEALER, comparison, game, table_bet
 from tests.rules.plain import plain_nets
-from tests.settle.records import WRITTEN, game_of, hand, nets, settled
+from tests.settle.records import WRITTEN, game_of, hand, nets, settle_hand, settled
 from tests.strategies import deals, games, rounds, rule_files, suit_permutations
 from tests.variants import analysed, shipped, variant
 from tests.verifier.verifiers import about
@@ -359,23 +358,6 @@ def test_settling_the_best_five_of_six_gives_the_counts_of_the_engine() -> None:
         paid = {odds[text]: count for text, count in lines.items() if count}
         assert {net: count for net, count in nets.items() if net >= 0} == paid
         assert sum(nets.values()) == ways == 220
-
-
-@pytest.mark.parametrize(
-    ("game", "multiple", "problem"),
-    [
-        ("ultimate", 3, r"^a multiple of 3 is for pair or better, and this is K-9-2$"),
-        ("ultimate", 2, r"^a multiple of 2; ultimate has 1, 3$"),
-        ("two-hands", None, "nobody folds in two-hands, where nothing is decided"),
-    ],
-)
-def test_a_multiple_that_the_hand_may_not_take_is_refused(
-    game: str, multiple: int | None, problem: str
-) -> None:
-    rules = game_of(game)
-    cards = rules.deck.parse("Kc 9d 2h"), rules.deck.parse("Qs 6h 4d")
-    with pytest.raises(RoundError, match=problem):
-        settle_hand(rules, {}, *cards, multiple)
 
 
 def test_a_hand_without_a_decision_has_none() -> None:

@@ -18,12 +18,12 @@ from combin.certificate.verify import verify
 from combin.exact.joint_law import joint_law
 from combin.exact.side_bets import side_bet
 from combin.exact.strategy import best_strategy
-from combin.settle.hands import settle_hand
 from tests.certificate.certificates import SMALL, written
 from tests.exact.small_games import FINE_LINES, FIVE_SUITS, TWENTY_CARDS
 from tests.exact.small_games import SIGHTED as SMALL_SIGHTS
 from tests.games import AGAINST_DEALER, BONUS, Part, bonus, comparison, game, table_bet
 from tests.proof.kinds import KINDS, SIDE_BETS
+from tests.settle.records import settle_hand
 from tests.variants import shipped, variant
 from tests.verifier.verifiers import FOLDER, about
 

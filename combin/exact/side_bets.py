@@ -15,12 +15,13 @@ from combin.cards.cards import ColourLine
 from combin.cards.suit_classes import hand_classes, hand_classes_by_suit, hands_alike
 from combin.exact.base_game import FOLD, matchups
 from combin.exact.distribution import Distribution
+from combin.exact.fivecard_counts import hand_counter
 from combin.exact.matchups import face_down, split_by_suit
 from combin.exact.pay_lines import (
     about_colours,
-    counts_by_line,
     dealers_on_lines,
     line_totals,
+    lines_by_category,
     lines_by_level,
     names_suit,
     paid_lines,
@@ -317,9 +318,14 @@ def ways_seen(rules: Rules, table: PayTable, seen: CardsSeen) -> tuple[Integers,
         raise RulesError(("pay_tables", table.wager, table.letter), problem)
     of_dealer = table.bet.hand is Whose.PLAYER_AND_DEALER
 
+    counter, lines = hand_counter(rules.deck, rules.file.deal.player + more), lines_by_category(table).items()
+    categories = [[category for category, own in lines if own == text] for text in texts]
+
     def counted(held: Iterable[Sequence[int]]) -> Integers:
-        by_row = (counts_by_line(rules, table, cards) for cards in held)
-        return np.array([[by_line[text] for text in texts] for by_line in by_row])
+        by_row = (counter.counts(tuple(cards)) for cards in held)
+        return np.array(
+            [[sum(counts[one] for one in of_line) for of_line in categories] for counts in by_row]
+        )
 
     found = counted(np.column_stack([seen.hands, seen.cards]).tolist())
     if not of_dealer:

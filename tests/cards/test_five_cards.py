@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from itertools import combinations, combinations_with_replacement
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -26,33 +28,26 @@ from combin.cards.five_cards import (
     possible_categories,
 )
 from combin.exact.fivecard_counts import category_counts
+from tests.texts import entries
+
+HANDS = entries(Path(__file__).with_name("five_cards.txt"))
 
 
 def strength(text: str, deck: Deck = STANDARD_DECK) -> FiveCardStrength:
     return five_card_strength(deck.parse(text), deck)
 
 
-@pytest.mark.parametrize(
-    ("text", "category", "ranks"),
-    [
-        ("Ah 2c 3c 4d 5s", "straight", "5 4 3 2 A"),
-        ("Ah Kc Qc Jd Ts", "straight", "A K Q J T"),
-        ("Kh Ac 2c 3d 4s", "high card", "A K 4 3 2"),
-        ("9d 2s 9c 2h 9h", "full house", "9 9 9 2 2"),
-        ("Kd 2s Kc 2h 9h", "two pair", "K K 2 2 9"),
-        ("Kd Ks 9c 9h 9d", "full house", "9 9 9 K K"),
-        ("2d 2s 2c Jh 2h", "four of a kind", "2 2 2 2 J"),
-        ("Qs 6h Qd 4d As", "pair", "Q Q A 6 4"),
-        ("Th Ah Jh Kh Qh", "royal flush", "A K Q J T"),
-        ("9h Th Jh Kh Qh", "straight flush", "K Q J T 9"),
-        ("5h Ah 3h 2h 4h", "straight flush", "5 4 3 2 A"),
-        ("9h Ah 3h 2h 4h", "flush", "A 9 4 3 2"),
-    ],
-)
-def test_what_a_hand_is(text: str, category: str, ranks: str) -> None:
-    found = strength(text)
-    assert found.category == category
-    assert [STANDARD_DECK.ranks[rank].symbol for rank in found.ranks] == ranks.split()
+def cases(section: str) -> list[list[str]]:
+    """Return the two sides of each line of a section."""
+    return [re.split(" -> |: ", line, maxsplit=1) for line in HANDS[section].splitlines()]
+
+
+@pytest.mark.parametrize(("hand", "made"), cases("hands"))
+def test_what_a_hand_is(hand: str, made: str) -> None:
+    text, _, ranks = hand.rstrip(")").partition(" (")
+    deck = parse_deck(ranks) if ranks else STANDARD_DECK
+    found = strength(text, deck)
+    assert f"{found.category}: {' '.join(deck.ranks[rank].symbol for rank in found.ranks)}" == made
 
 
 def test_the_7462_strengths_that_evaluators_list() -> None:
@@ -64,37 +59,15 @@ def test_the_7462_strengths_that_evaluators_list() -> None:
             found.add(five_card_strength([STANDARD_DECK.cards[card] for card in cards], STANDARD_DECK))
     for ranks in combinations(range(13), 5):
         found.add(five_card_strength([STANDARD_DECK.cards[rank * 4] for rank in ranks], STANDARD_DECK))
-    counts = Counter(one.category.value for one in found)
-    assert counts == {
-        "royal flush": 1,
-        "straight flush": 9,
-        "four of a kind": 156,
-        "full house": 156,
-        "flush": 1277,
-        "straight": 10,
-        "three of a kind": 858,
-        "two pair": 858,
-        "pair": 2860,
-        "high card": 1277,
-    }
-    assert sum(counts.values()) == 7462
+    counts = Counter(one.category for one in found)
+    listed = [0, 1, 9, 156, 156, 1277, 10, 858, 858, 2860, 1277]
+    assert [counts[category] for category in FiveCardCategory] == listed
+    assert sum(listed) == 7462
 
 
-def test_stripped_decks_have_their_own_lowest_straight_and_royal() -> None:
+def test_the_lowest_straight_of_a_stripped_deck_begins_with_the_ace() -> None:
     short = parse_deck("6 7 8 9 T J Q K A")
-    assert strength("Ah 6c 7c 8d 9s", short).category is FiveCardCategory.STRAIGHT
     assert strength("Ah 6c 7c 8d 9s", short) < strength("Th 6c 7c 8d 9s", short)
-    assert strength("Ah Kh Qh Jh Th", short).category is FiveCardCategory.ROYAL_FLUSH
-    no_tens = parse_deck("2 3 4 5 6 7 8 9 J Q K A")
-    assert strength("Ah Kh Qh Jh 9h", no_tens).category is FiveCardCategory.ROYAL_FLUSH
-    no_ace = parse_deck("2 3 4 5 6 7 8 9 T J Q K")
-    assert strength("Kh Qh Jh Th 9h", no_ace).category is FiveCardCategory.STRAIGHT_FLUSH
-    assert strength("Kh 2c 3c 4d 5s", no_ace).category is FiveCardCategory.HIGH_CARD
-    five_ranks = parse_deck("2 3 4 5 A")
-    assert strength("Ah 2h 3h 4h 5h", five_ranks).category is FiveCardCategory.ROYAL_FLUSH
-    assert strength("Ah 2h 3h 4h 5d", five_ranks).ranks == (4, 3, 2, 1, 0)
-    four_ranks = parse_deck("J Q K A")
-    assert strength("As Ah Kh Qh Jh", four_ranks).category is FiveCardCategory.PAIR
 
 
 def test_five_of_a_kind_beats_all_where_there_are_five_suits() -> None:
@@ -105,16 +78,9 @@ def test_five_of_a_kind_beats_all_where_there_are_five_suits() -> None:
     assert lowest < strength("Tc Td Th Ts Tt", deck)
 
 
-def test_best_five_of_more() -> None:
-    def best(text: str) -> FiveCardStrength:
-        return best_five(STANDARD_DECK.parse(text), STANDARD_DECK)
-
-    assert best("Qs Qh 4d 4s 2c 2d") == strength("Qs Qh 4d 4s 2c")
-    assert best("Qs Qh Qd 4s 4c 4d") == strength("Qs Qh Qd 4s 4c")
-    assert best("As 2h 3h 4h 5h 6h 7h") == strength("3h 4h 5h 6h 7h")
-    assert best("As 2s 3s 4s 5h 6s Kd") == strength("As 2s 3s 4s 6s")
-    assert best("As Ad Ah Ac Ks Kd Kh") == strength("As Ad Ah Ac Ks")
-    assert best("Ts Js Qs Ks As 9s 8s") == strength("Ts Js Qs Ks As")
+@pytest.mark.parametrize(("more", "five"), cases("the best five"))
+def test_best_five_of_more(more: str, five: str) -> None:
+    assert best_five(STANDARD_DECK.parse(more), STANDARD_DECK) == strength(five)
 
 
 @pytest.mark.parametrize(
@@ -172,36 +138,10 @@ def test_the_ranks_are_those_of_the_cards_the_most_frequent_first(cards: list[Ca
 
 # -- every pair of hands -----------------------------------------------------------------------------------
 
-HIGH_TO_LOW = {
-    "royal flush": ["As Ks Qs Js Ts | Th Ah Jh Kh Qh"],
-    "straight flush": [
-        "Ks Qs Js Ts 9s | Kd Qd Jd Td 9d",
-        "Th 9h 8h 7h 6h",
-        "6c 5c 4c 3c 2c",
-        "5d 4d 3d 2d Ad",
-    ],
-    "four of a kind": [
-        "As Ah Ad Ac Ks | As Ah Ad Ac Kd",
-        "As Ah Ad Ac 2s",
-        "Ks Kh Kd Kc As",
-        "2s 2h 2d 2c 3s",
-    ],
-    "full house": ["As Ah Ad Ks Kh", "As Ah Ad 2s 2h", "Ks Kh Kd As Ah", "3s 3h 3d 2s 2h", "2s 2h 2d As Ah"],
-    "flush": ["As Ks Qs Js 9s | Ad Kd Qd Jd 9d", "Ah Kh Qh Jh 8h", "Ac 6c 4c 3c 2c", "7s 5s 4s 3s 2s"],
-    "straight": ["As Kh Qs Js Ts | Ad Kd Qd Jd Th", "Ks Qh Js Ts 9s", "6s 5h 4s 3s 2s", "5s 4h 3s 2s As"],
-    "three of a kind": ["As Ah Ad Ks Qh", "As Ah Ad Ks 2h", "Ks Kh Kd As Qh", "2s 2h 2d 4s 3h"],
-    "two pair": ["As Ah Ks Kh Qd", "As Ah Ks Kh 2d", "As Ah 2s 2h Kd", "Ks Kh Qs Qh Ad", "3s 3h 2s 2h 4d"],
-    "pair": ["As Ah Ks Qh Jd", "As Ah Ks Qh 2d", "As Ah 4s 3h 2d", "Ks Kh As Qh Jd", "2s 2h 5s 4h 3d"],
-    "high card": ["As Kh Qs Js 9s | Ad Kd Qd Jd 9h", "As Kh Qs Js 8s", "Ks Qh Js Ts 8s", "7s 5h 4s 3s 2s"],
-}
-"""Hands in the order of poker, each stronger than all behind it; those beside one another tie."""
-
 
 def test_each_hand_wins_against_all_behind_it_and_ties_with_those_beside_it() -> None:
-    groups = [
-        (name, hands.split(" | ")) for name, of_category in HIGH_TO_LOW.items() for hands in of_category
-    ]
-    placed = [(place, name, hand) for place, (name, hands) in enumerate(groups) for hand in hands]
+    groups = enumerate(cases("high to low, tied hands on one line"))
+    placed = [(place, name, hand) for place, (name, hands) in groups for hand in hands.split(" | ")]
     pairs = 0
     for place, name, hand in placed:
         own = five_card_strength(STANDARD_DECK.parse(hand), STANDARD_DECK)

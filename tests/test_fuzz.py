@@ -20,110 +20,23 @@ from combin.certificate.canonical import FORMAT, CertificateError, read_certific
 from combin.exact.base_game import base_game
 from combin.exact.named_strategies import named_strategy
 from combin.rules.errors import RulesError
-from combin.rules.load import LIBRARY, load_rules
+from combin.rules.load import LIBRARY, load_rules, read_toml
 from combin.settle.files import settle_lines
 from combin.settle.records import RoundError
 from tests.certificate.certificates import small_rules
-from tests.games import AGAINST_DEALER, against_dealer, bonus, comparison, game, progressive, table_bet
+from tests.games import game
 from tests.malformed import broken_bytes, broken_data
-from tests.texts import json_text, toml_text
+from tests.texts import entries, json_text, toml_text
 from tests.variants import shipped, variant
 
 FILES = 400
 """Spoilt files for each loader, half of them by their bytes and half by their entries."""
 
-BASE = game(
-    AGAINST_DEALER,
-    {
-        "deck": {"ranks": "9 T J Q K A", "suits": ["clubs", "hearts"]},
-        "wager.ante.win": {"pays": "1", "rule": "3"},
-        "wager.play.no_qualify": {"win": 1, "tie": "push", "lose": "push"},
-    },
+BASE, *GAMES, VARIANT, STRATEGY = (
+    tomllib.loads(text, parse_float=Decimal)
+    for text in entries(Path(__file__).parent / "data" / "spoilt.txt").values()
 )
-SIDE_BETS = game(
-    {"dealer.qualifies": "Q high", "decision.play": [1, {"multiple": 3, "hand": "pair or better"}]},
-    bonus({"straight flush": "9/2", "straight": 1}),
-    table_bet(
-        "pair_plus",
-        "Pair Plus",
-        {
-            "odds": "for 1",
-            "rule": "4",
-            "A-K-Q straight flush of hearts": 100,
-            "straight flush": 40,
-            "straight": 4,
-            "flush": 3.5,
-        },
-        on_fold="lost",
-        needs=["ante"],
-    ),
-    {
-        "pay_tables.pair_plus.B": {
-            "A-K-Q straight flush of hearts": "lose",
-            "straight flush": 30,
-            "straight": 4,
-            "flush": 3,
-        }
-    },
-)
-PROGRESSIVE = game(
-    {"deal": {"jackpot": 2, "seats": 2}},
-    progressive(
-        {"royal flush": {"meter": "100%"}, "straight flush": {"money": 20, "envy": 1}},
-        "player and jackpot cards",
-    ),
-)
-IRREGULARITIES = {
-    "limits.above_maximum": "settle to the maximum",
-    "irregularities.card_exposed": {"says": "a card is exposed", "round": "void"},
-    "readings.tie": {
-        "question": "Who wins a tie?",
-        "adopted": "nobody",
-        "options": {"nobody": {}, "the player": {"wager.ante.tie": 1}},
-    },
-}
-OTHER_GAMES = game(
-    {"deal": {"face_up": 1, "tells": ["K A", "9 T J Q"]}},
-    bonus({"straight flush": 5}, "bonus", paid_on=["win", "tie"]),
-    against_dealer(
-        "blind",
-        "Blind",
-        {"straight flush": 5},
-        equals="ante",
-        no_qualify="compared",
-        win={"pays": "push", "by_table": True},
-        commission="5%",
-    ),
-    comparison("higher", "Higher hand", win=1, tie=8, lose="lose"),
-)
-VARIANT = """
-extends = "base.toml"
-title = "Another"
-[dealer]
-qualifies = "K high"
-[decision]
-play = [1, 2]
-[wager.ante.tie]
-pays = "lose"
-rule = "2"
-[wager.odd]
-name = "Odd"
-settles = "pay table"
-[pay_tables.odd.A]
-"straight flush" = 9
-"Q-J-T straight" = "1/2"
-"""
-STRATEGY = """
-title = "Q-J-9, but not without three suits"
-otherwise = "fold"
-[[rule]]
-hands = "Q-J-9"
-suits = ["three suits"]
-decision = "play"
-[[rule]]
-hands = "pair of 9s or better"
-decision = 2
-"""
+"""A game, what is laid over it, a file that extends it, and a strategy."""
 
 
 @dataclass(frozen=True)
@@ -136,17 +49,13 @@ class Loader:
     errors: tuple[type[Exception], ...] = (RulesError,)
 
 
-def _read(*texts: str) -> list[dict[str, Any]]:
-    return [tomllib.loads(text, parse_float=Decimal) for text in texts]
-
-
 def _rule_files() -> list[dict[str, Any]]:
-    return [game(BASE, more) for more in (SIDE_BETS, PROGRESSIVE, IRREGULARITIES, OTHER_GAMES)]
+    return [game(BASE, more) for more in GAMES]
 
 
 def _shipped() -> list[dict[str, Any]]:
     games = ("uk-including-blind", "resorts-world-sentosa", "ultimate-three-card-poker", "teen-patti-20-20")
-    return _read(*((LIBRARY / f"{game}.toml").read_text(encoding="utf-8") for game in games))
+    return [read_toml(LIBRARY / f"{game}.toml") for game in games]
 
 
 def _load_variant(path: Path) -> object:
@@ -162,7 +71,7 @@ def _claims() -> list[dict[str, Any]]:
     for name in ("crown-melbourne", "resorts-world-sentosa"):
         path = shipped_claims(name)
         assert path is not None
-        (whole,) = _read(path.read_text(encoding="utf-8"))
+        whole = read_toml(path)
         tables = sorted(whole["table"], key=lambda table: len(str(table)))[:4]
         for place, claim in enumerate(whole["claim"]):
             outline = {"rules": ["1", "2.1 .. 2.3"], "references": [{"from": "1", "to": "2.1"}]}
@@ -218,9 +127,9 @@ def _load_certificate(path: Path) -> object:
 LOADERS = {
     "rule files": Loader(load_rules, _rule_files, toml_text),
     "games that ship": Loader(load_rules, _shipped, toml_text),
-    "variants": Loader(_load_variant, lambda: _read(VARIANT), toml_text),
+    "variants": Loader(_load_variant, lambda: [VARIANT], toml_text),
     "claims": Loader(load_claims, _claims, toml_text),
-    "strategies": Loader(_load_strategy, lambda: _read(STRATEGY), toml_text),
+    "strategies": Loader(_load_strategy, lambda: [STRATEGY], toml_text),
     "rounds": Loader(_load_rounds, _rounds, json_text, (RoundError, CardError)),
     "certificates": Loader(_load_certificate, _certificates, json_text, (CertificateError,)),
 }

@@ -48,11 +48,8 @@ def test_pitfall_1_a_2_3_is_a_straight() -> None:
 
 def test_pitfall_2_a_k_q_is_a_straight_also_off_suit() -> None:
     """whbarndt/3cardpokerstats, where the ace is 1, knows A-K-Q only in one suit and loses 60 hands."""
-    assert (category("Ac Kd Qh"), category("Ac Kc Qd"), category("Ac Kc Qc")) == (
-        "straight",
-        "straight",
-        "straight flush",
-    )
+    made = [category(f"Ac {others}") for others in ("Kd Qh", "Kc Qd", "Kc Qc")]
+    assert made == ["straight", "straight", "straight flush"]
     ace_high = next(one for one in RANKING.strengths if one.category == "straight" and one.ranks[0] == 12)
     assert ace_high.count == 60
 
@@ -66,20 +63,9 @@ def test_pitfall_3_k_q_j_is_a_straight(suits: str) -> None:
 def test_pitfall_4_a_2_3_is_the_lowest_straight() -> None:
     """It is the best or the second in brag and teen patti; here 4-3-2 beats it."""
     straights = [one for one in RANKING.strengths if one.category is Category.STRAIGHT]
-    assert [RANKING.describe(one).split()[0] for one in straights] == [
-        "3-2-A",
-        "4-3-2",
-        "5-4-3",
-        "6-5-4",
-        "7-6-5",
-        "8-7-6",
-        "9-8-7",
-        "10-9-8",
-        "J-10-9",
-        "Q-J-10",
-        "K-Q-J",
-        "A-K-Q",
-    ]
+    assert " ".join(RANKING.describe(one).split()[0] for one in straights) == (
+        "3-2-A 4-3-2 5-4-3 6-5-4 7-6-5 8-7-6 9-8-7 10-9-8 J-10-9 Q-J-10 K-Q-J A-K-Q"
+    )
     assert level("Ac 2c 3c") < level("2d 3d 4d") < level("Qh Kh Ah")
 
 
@@ -111,6 +97,7 @@ def test_pitfall_5_rank_order_shows_in_the_counts_of_each_class_though_not_in_th
 
 
 def test_pitfall_5_strengths_are_741() -> None:
+    """12/13/12/274/156/274 from the top."""
     found = Counter(one.category for one in RANKING.strengths)
     assert [found[one] for one in DOCUMENT_ORDER] == [12, 13, 12, 274, 156, 274]
 

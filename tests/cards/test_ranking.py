@@ -114,12 +114,6 @@ def test_an_order_has_each_category_once(order: tuple[Category, ...]) -> None:
         Ranking(order=order)
 
 
-def test_strengths_by_category() -> None:
-    """12/13/12/274/156/274 from the top, 741 in all."""
-    found = Counter(one.category for one in Ranking().strengths)
-    assert [found[category] for category in DOCUMENT_ORDER] == [12, 13, 12, 274, 156, 274]
-
-
 def test_hands_by_category() -> None:
     """48, 52, 720, 1,096, 3,744 and 16,440 of 22,100: every published analysis of the game has these."""
     assert list(Ranking().counts.values()) == [48, 52, 720, 1_096, 3_744, 16_440]

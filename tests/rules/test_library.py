@@ -7,30 +7,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from combin.cards.ranking import DOCUMENT_ORDER, AceLow, StraightSuits
+from combin.formatting import percent, plain
 from combin.rules.load import LIBRARY, extended, library_games, load_rules, read_toml
-from combin.rules.wagers import Case, PayTableWager
+from combin.rules.wagers import Case, PayTableWager, Prize
+from tests.texts import entries
 from tests.variants import shipped
 
 CROWN, RWS, UK = "crown-melbourne", "resorts-world-sentosa", "uk-including-blind"
 GAMES = (CROWN, RWS, UK)
 
-CROWN_NUMBERS = """
-1:4 2:4 3:6 4:2 5:11 6:5 7:4 8:3 9:5 10:3 11:20 12:4 13:14
-1.4:2 2.2:3 3.1:1 3.1.1:2 3.5:1 3.6:2 3.6.1:6 4.1:2 4.2:2 5.4:1 5.5:2 5.5.1:1 5.7:3 5.7.1:2 5.7.2:2
-5.8:2 5.9:4 5.10:2 5.10.1:2 5.10.2:2 5.11:2 6.1:1 6.1.1:12 6.2:3 6.3:3 6.4:2 6.5:3
-7.1:2 7.3:4 7.4:3 7.4.2:2 8.2:3 9.3:4 9.4:3 9.5:4 9.5.1:1 9.5.2:3 9.5.2(a):2 9.5.2(c):2 9.5.4:2
-10.1:4 10.1.1:3 10.1.1(b):4 10.1.2:6 10.3:2
-11.5:2 11.5.2:1 11.6:2 11.8:1 11.10:3 11.11:2 11.11.2:1 11.14:2 11.15:2 13.2:5
-"""
-RWS_NUMBERS = "2:2 3:13 4:4 5:2 2.1:1 2.2:1 3.5:4 3.8:2 3.9:3 3.10:4 5.1:5"
+PRINTED = entries(Path(__file__).with_name("documents.txt"))
 NUMBERED = {
-    game: {number: int(below) for number, below in (pair.split(":") for pair in text.split())}
-    for game, text in ((CROWN, CROWN_NUMBERS), (RWS, RWS_NUMBERS))
+    game: {
+        number: int(below)
+        for number, below in re.findall(r"(\S+):(\d+)", PRINTED[f"numbers below each number of {game}"])
+    }
+    for game in (CROWN, RWS)
 }
 """How many numbers or letters a document has below each of its numbers; below one that is not here, none."""
 LEFT_OUT = {"7.2"}  # Crown goes from 7.1 to 7.3
@@ -160,58 +158,38 @@ def test_the_three_documents_play_the_same_base_game(game: str) -> None:
     assert nets == {"ante": [1, 1, 0, -1], "play": [0, 1, 0, -1]}
 
 
-def pays(game: str, wager: str) -> dict[str, list[Any]]:
-    """Return what each letter's lines pay, in the order of the file."""
-    return {
-        letter: [
-            line.odds if line.odds is not None else (line.money, line.meter) for line in entry.lines.values()
-        ]
-        for letter, entry in shipped(game).file.pay_tables[wager].items()
-    }
+def pay(prize: Prize) -> str:
+    """Return a prize as the file of what is printed has it."""
+    share = f"{plain((prize.meter or 0) * 100)}%"
+    pays = (
+        plain(prize.odds)
+        if prize.odds is not None
+        else share
+        if prize.meter
+        else f"${plain(prize.money or 0)}"
+    )
+    return f"{pays}+{plain(prize.envy)}" if prize.envy else pays
 
 
-def test_pays_of_crown() -> None:
-    """Table 9, column by column: straight flush, three of a kind, straight, flush, pair."""
-    assert pays(CROWN, "ante_bonus") == {"A": [5, 4, 1], "B": [5, 3, 1], "C": [4, 3, 1]}
-    assert pays(CROWN, "pair_plus") == {
-        "A": [40, 30, 6, 4, 1],
-        "B": [40, 25, 6, 4, 1],
-        "C": [40, 30, 5, 4, 1],
-        "D": [40, 30, 6, 3, 1],
-        "E": [35, 25, 6, 4, 1],
-        "F": [35, 33, 6, 4, 1],
-    }
+def test_pays_of_the_documents() -> None:
+    found = [
+        f"{game} {wager} {letter}: {' '.join(map(pay, entry.lines.values()))}"
+        for game in GAMES
+        for wager, tables in shipped(game).file.pay_tables.items()
+        for letter, entry in tables.items()
+    ]
+    assert found == PRINTED["pays"].splitlines()
 
 
-def test_jackpots_of_crown() -> None:
-    """Tables 1 to 4."""
-    percent = [(None, 1), (None, pytest.approx(0.1))]
-    assert pays(CROWN, "jackpot") == {"1": [*percent, 500, 150, 100], "2": [*percent, 600, 100, 60, 40]}
+def test_meters_of_crown() -> None:
     jackpot = shipped(CROWN).file.jackpot
     assert jackpot is not None
-    rates = {
-        name: {meter.seed: float(meter.increment * 100) for meter in option.meters}
+    found = [
+        f"{name} {option.pay_table}: "
+        + ", ".join(f"{meter.seed} {percent(meter.increment, 2)}" for meter in option.meters)
         for name, option in jackpot.options.items()
-    }
-    seeds = (10_000, 20_000, 30_000, 40_000, 50_000, 60_000, 75_000)
-    assert rates["1"] == dict(zip(seeds, (34.06, 32.51, 30.94, 29.36, 27.76, 26.12, 23.50), strict=True))
-    assert rates["2"] == dict(zip(seeds, (31.02, 29.47, 27.90, 26.32, 24.70, 23.02, 20.28), strict=True))
-    assert {name: option.pay_table for name, option in jackpot.options.items()} == {"1": "1", "2": "2"}
-
-
-def test_pays_of_resorts_world_sentosa() -> None:
-    """Rules 4.2 to 4.4; the envy bonus goes with the top two hands alone."""
-    assert pays(RWS, "ante_bonus") == {"A": [5, 4, 1]}
-    assert pays(RWS, "pair_plus") == {"A": [40, 30, 5, 4, 1]}
-    assert pays(RWS, "jackpot") == {"A": [(None, 1), (1_250, None), (175, None), (150, None), (15, None)]}
-    lines = shipped(RWS).file.pay_tables["jackpot"]["A"].lines.values()
-    assert [line.envy for line in lines] == [250, 50, 0, 0, 0]
-
-
-def test_pays_of_the_poster() -> None:
-    assert pays(UK, "ante_bonus") == {"A": [5, 4, 1]}
-    assert pays(UK, "pair_plus") == {"A": [35, 33, 6, 4, 1]}
-    assert pays(UK, "prime") == {"A": [4, 3]}
+    ]
+    assert found == PRINTED["meters"].splitlines()
 
 
 def test_what_a_fold_does_to_pair_plus() -> None:

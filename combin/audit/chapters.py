@@ -380,7 +380,7 @@ def _full_table(rules: Rules) -> str:
     tables = {name: first.letters.get(name, "") for name in first.wagers}
     paid = {name: rules.tables[name][letter] for name, letter in tables.items() if name in rules.tables}
     in_money = {name for name, table in paid.items() if table.pays_money}
-    names = [name for name in tables if name not in in_money and is_of_own_hand(rules, {name: ""}, paid)]
+    names = [name for name in tables if name not in in_money and is_of_own_hand(rules, {name: tables[name]})]
     seats, base = rules.file.deal.seats or SEATS, rules.bets[rules.base]
     left_out = base.collection is not None and base.collection.money and not base.stakes
     if rules.base not in names or rules.same_hands or left_out:

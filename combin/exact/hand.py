@@ -15,7 +15,7 @@ from combin.cards.cards import CardError
 from combin.cards.suit_classes import swaps
 from combin.exact.base_game import base_game
 from combin.exact.pay_lines import about_colours, counts_by_line, paid_lines, royal_ways
-from combin.exact.side_bets import colour_ways
+from combin.exact.side_bets import colour_ways, paid_in_deals
 from combin.exact.strategy import best_later, early_hands
 from combin.rules.errors import RulesError
 from combin.rules.outcomes import base_sets, line_odds, payoff, payoffs
@@ -133,30 +133,15 @@ def _with_the_dealers(rules: Rules, table: PayTable, own: HandClass, beside: Seq
     """Count the dealer's hands, of which a card may be seen, by the line that pays."""
     import numpy as np
 
-    from combin.exact.joint_deals import DealerHands, HigherHand, JointSideBet
-    from combin.exact.joint_hands import FOLDED, PlayerClass
-    from combin.exact.joint_law import aspects_of
+    from combin.exact.joint_hands import PlayerClass
 
-    one = {table.wager: table}
-    aspects = aspects_of(rules, {table.wager: table.letter}, one, seen=bool(beside))
-    deals = DealerHands(rules, aspects)
-    comparison, counts = table.wager in rules.comparisons, Counter[str]()
-    bet = HigherHand(rules, table.wager, table) if comparison else JointSideBet(rules, table, deals)
     # As a hand that is played beside the cards that may be seen, and folded beside all others.
     decision: int | NDArray[np.int64] = 1
     if beside and rules.sights is not None:
         decision = (np.arange(rules.sights.number) == rules.sights.of(np.array(beside[:1]))).astype(np.int64)
     elif beside:
         decision = np.bincount(beside, minlength=len(rules.deck))
-    held = PlayerClass(own, decision=decision)
-    result = bet.results(held)
-    for around, numbers in deals.contexts_of(held):
-        if around.decision == FOLDED:
-            continue
-        for place, number in zip((0 * numbers + result(around)).tolist(), numbers.tolist(), strict=True):
-            if bet.lines[place]:
-                counts[bet.lines[place]] += number
-    return counts
+    return paid_in_deals(rules, table, PlayerClass(replace(own, weight=1), decision=decision))[0]
 
 
 def _cards_seen(rules: Rules, own: HandClass, situation: Matchup, seen: Card) -> list[int]:

@@ -372,42 +372,16 @@ class BaseWager:
         return [places[case] for case in self._cases]
 
 
-class HigherHand:
-    """A bet on which hand is higher; with a table, for results that pay by it.
-
-    `lines` has for each place the result, with the text of the line that pays if one does.
-    """
-
-    def __init__(self, rules: Rules, name: str, table: PayTable | None) -> None:
-        self._deck, self._table = rules.deck, table
-        letter, texts = "", [""]
-        if table is not None:
-            letter, texts = table.letter, ["", *(line.text for line in table.lines)]
-        rows = bet_lines(rules, name, letter)
-        self.pays = [Pay(row.odds()) for row in rows.values()]
-        self.lines = [*rows]
-        place_of = {text: place for place, text in enumerate(self.lines)}
-        self._by_line = {
-            text: np.array([place_of.get(f"{told}: {text}", place_of[told]) for told in HIGHER.values()])
-            for text in texts
-        }
-
-    def results(self, player: PlayerClass) -> Callable[[Context], Places]:
-        """What tells the place among `pays`, by what is dealt besides a hand."""
-        line = None if self._table is None else _line_of_player(self._table, player, self._deck)
-        places = self._by_line["" if line is None else line.text]
-        return lambda context: places[context.case % RESULTS]
-
-
 class JointSideBet:
-    """A side bet or jackpot wager with one of its pay tables; it is lost at place 0.
+    """A bet or jackpot wager with one of its pay tables; it is lost at place 0.
 
-    `lines` has for each place the text of the line that pays, and whether that is for a hand tied or beaten.
+    `lines` has for each place the text of the line that pays, and whether that is for a hand tied or beaten;
+    of a bet on which hand is higher the result, with the text of a line that pays it.
     """
 
     def __init__(self, rules: Rules, table: PayTable, deals: DealerHands) -> None:
         rows = bet_lines(rules, table.wager, table.letter)
-        del rows["nothing"]
+        rows.pop("nothing", None)
         self.pays = [LOST, *(pay_of(table, row) for row in rows.values())]
         self.lines = ["", *rows]
         self._deck = rules.deck
@@ -427,11 +401,16 @@ class JointSideBet:
         if outcomes is not None and table.bet.more_cards:
             # Behind the outcomes there is a place for six cards of one suit, and one for `NOTHING`.
             self._of_outcome = np.array([*map(self._place, outcomes.paid(table)), 0, 0])
-        self._by_result = None
+        self._by_result, places = None, self._places
         if table.bet.versus_dealer:
-            told, places = endings(rules, table), self._places
+            told = endings(rules, table)
             results = [[places.get(text + ending, places[text]) for ending in told] for text in self.lines]
             self._by_result = np.array(results)
+        elif table.wager in rules.comparisons:
+            texts, higher = ["", *(line.text for line in table.lines)], HIGHER.values()
+            results = [[places.get(f"{told}: {text}", places[told]) for told in higher] for text in texts]
+            self._by_result = np.array(results)
+            self._places = {text: place for place, text in enumerate(texts)}
 
     def _place(self, line: Line | None) -> int:
         return 0 if line is None else self._places[line.text]

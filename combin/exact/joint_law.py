@@ -14,7 +14,7 @@ from combin.cards.suit_classes import hand_classes
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import LOST, Distribution, Pay, base_pay, pay_of
 from combin.exact.joint_hands import Features, KindOutcomes
-from combin.exact.pay_lines import about_colours, lines_by_level, names_suit, suit_matters
+from combin.exact.pay_lines import about_colours, lines_by_level, names_suit, suit_matters, table_of
 from combin.processes import begun
 from combin.rules.errors import RulesError
 from combin.rules.numbers import Rounding, in_chips
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from combin.cards.cards import Rank
-    from combin.exact.joint_deals import BaseWager, DealerHands, HigherHand, JointSideBet
+    from combin.exact.joint_deals import BaseWager, DealerHands, JointSideBet
     from combin.exact.joint_hands import PlayerClass
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
@@ -46,36 +46,24 @@ def paid_tables(rules: Rules, tables: Mapping[str, str]) -> dict[str, PayTable]:
     }
 
 
-def is_of_own_hand(rules: Rules, tables: Mapping[str, str], paid: Mapping[str, PayTable]) -> bool:
-    """Whether the player's hand and decision settle each wager but the base wager.
-
-    The arguments are those of `law_of_own_hand`.
-    """
-    return all(
-        name == rules.base
-        or (
-            name in paid
-            and rules.bets[name].kind is Kind.PAY_TABLE
-            and rules.bets[name].hand is Whose.PLAYER
-            and not rules.bets[name].versus_dealer
-            and not about_colours(paid[name])
-            and not names_suit(paid[name])
-        )
-        for name in tables
+def is_of_own_hand(rules: Rules, tables: Mapping[str, str]) -> bool:
+    """Whether the player's hand and decision settle each wager but the base wager."""
+    paid = paid_tables(rules, tables)
+    return tables.keys() - {rules.base} <= paid.keys() and not any(
+        table.bet.kind is not Kind.PAY_TABLE
+        or table.bet.hand is not Whose.PLAYER
+        or table.bet.versus_dealer
+        or about_colours(table)
+        or names_suit(table)
+        for table in paid.values()
     )
 
 
 def law_of_own_hand(
-    rules: Rules, tables: Mapping[str, str], paid: Mapping[str, PayTable], strategy: Strategy | None
+    rules: Rules, tables: Mapping[str, str], strategy: Strategy | None
 ) -> Counter[tuple[Pay, ...]]:
-    """Number of deals with each combination of results, where `is_of_own_hand`.
-
-    Args:
-        rules: the game.
-        tables: the wagers, in the order of the results.
-        paid: the pay tables of those beside the base wager.
-        strategy: how the player plays; None without a base wager.
-    """
+    """Number of deals with each combination of results, where `is_of_own_hand`; as `joint_law` has them."""
+    paid = paid_tables(rules, tables)
     if strategy is not None and not paid:
         outcomes = strategy.distribution.outcomes
         return Counter({(base_pay(rules, net),): count for net, count in outcomes})
@@ -168,18 +156,15 @@ def joint_law(
     Raises:
         RulesError: a wager on another number of jackpot cards than two.
     """
-    paid = paid_tables(rules, tables)
     played: tuple[object, ...] = ()
     if strategy is not None:
         played = strategy.decisions, *(table.letter for table in strategy.game.tables.values())
     known, key = _known_laws(rules), (*tables.items(), wins, *played)
     if key not in known:
-        short = not wins and is_of_own_hand(rules, tables, paid)
-        known[key] = (
-            law_of_own_hand(rules, tables, paid, strategy)
-            if short
-            else counted_deals(rules, tables, paid, strategy, wins=wins)
-        )
+        if not wins and is_of_own_hand(rules, tables):
+            known[key] = law_of_own_hand(rules, tables, strategy)
+        else:
+            known[key] = counted_deals(rules, tables, strategy, wins=wins)
     found = known[key]
     average = dict.fromkeys(tables, Fraction(1))
     if strategy is not None:
@@ -196,7 +181,6 @@ def _known_laws(_: Rules) -> dict[tuple[object, ...], Counter[tuple[Pay, ...]]]:
 def counted_deals(
     rules: Rules,
     tables: Mapping[str, str],
-    paid: Mapping[str, PayTable],
     strategy: Strategy | None,
     *,
     wins: bool,
@@ -209,17 +193,11 @@ def counted_deals(
     from combin.exact.joint_deals import DealerHands
     from combin.exact.joint_hands import decided_by, player_classes
 
+    paid = paid_tables(rules, tables)
     aspects = aspects_of(rules, tables, paid, seen=strategy is not None and strategy.seen)
-    deals = DealerHands(rules, aspects, missing)
-    hands = list(
-        player_classes(
-            rules,
-            decided_by(strategy),
-            apart=suit_matters(rules, list(paid.values())),
-            colours=aspects.colours,
-            named=aspects.suits_named,
-        )
-    )
+    deals, apart = DealerHands(rules, aspects, missing), suit_matters(rules, [*paid.values()])
+    colours, named = aspects.colours, aspects.suits_named
+    hands = [*player_classes(rules, decided_by(strategy), apart=apart, colours=colours, named=named)]
 
     def counted(some: Sequence[PlayerClass]) -> Counter[tuple[Pay, ...]]:
         bets = [bet_of(rules, name, paid, strategy, deals, wins=wins) for name in tables]
@@ -254,14 +232,12 @@ def bet_of(
     deals: DealerHands,
     *,
     wins: bool,
-) -> BaseWager | HigherHand | JointSideBet:
+) -> BaseWager | JointSideBet:
     """A wager with the pay table that it has, if any, to be settled hand by hand."""
-    from combin.exact.joint_deals import BaseWager, HigherHand, JointSideBet
+    from combin.exact.joint_deals import BaseWager, JointSideBet
 
-    if name in rules.comparisons:
-        return HigherHand(rules, name, paid.get(name))
-    if name in paid:
-        return JointSideBet(rules, paid[name], deals)
+    if name in paid or name in rules.comparisons:
+        return JointSideBet(rules, paid.get(name) or table_of(rules, name, ""), deals)
     if strategy is None:
         msg = f"{name} without a strategy"
         raise ValueError(msg)

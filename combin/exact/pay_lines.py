@@ -14,7 +14,7 @@ from combin.cards.hand_sets import NATURAL, ONE_SUIT, WILD, HandSet
 from combin.cards.suit_classes import SuitPattern, hand_classes_by_suit
 from combin.exact.fivecard_counts import hand_counter
 from combin.exact.matchups import Sieve, sieve_of
-from combin.rules.tables import suit_of
+from combin.rules.tables import PayTable, suit_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from combin.cards.cards import Suit
     from combin.cards.suit_classes import HandClass
     from combin.rules.resolved import Rules
-    from combin.rules.tables import Hands, PayTable
+    from combin.rules.tables import Hands
 
 
 def about_colours(table: PayTable) -> bool:
@@ -48,6 +48,14 @@ class HasSets(Protocol[T_co]):
     def sets(self) -> tuple[tuple[Hands, T_co | None], ...]:
         """The sets."""
         ...
+
+
+def table_of(rules: Rules, name: str, letter: str) -> PayTable:
+    """Return a pay table of a bet; one without lines where a bet on which hand is higher has none."""
+    bet = rules.bets[name]
+    if name in rules.tables:
+        return rules.tables[name][letter]
+    return PayTable(bet, "", (), (), for_one=False, rule=bet.rule)
 
 
 def names_suit(table: HasSets[object]) -> bool:

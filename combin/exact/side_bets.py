@@ -27,6 +27,7 @@ from combin.exact.pay_lines import (
     paid_lines,
     royal_ways,
     suits_named,
+    table_of,
 )
 from combin.rules.errors import RulesError
 from combin.rules.outcomes import HIGHER, bet_lines, endings
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 
     from combin.aliases import Integers
     from combin.exact.joint_deals import JointSideBet
+    from combin.exact.joint_hands import PlayerClass
     from combin.exact.matchups import Matchups
     from combin.exact.observed import CardsSeen
     from combin.exact.strategy import Strategy
@@ -183,9 +185,7 @@ def comparison_bet(rules: Rules, name: str, letter: str = "") -> SideBet:
     Where a table pays with a result, its lines stand before what other hands get with that: "dealer's hand is
     higher: pair".
     """
-    bet, found = rules.bets[name], face_down(rules.ranking)
-    tables = rules.tables.get(name)
-    table = tables[letter] if tables else PayTable(bet, "", (), (), for_one=False, rule=bet.rule)
+    table, found = table_of(rules, name, letter), face_down(rules.ranking)
     if names_suit(table):
         found = split_by_suit(found, rules.ranking)
     rows, counts = bet_lines(rules, name, letter), Counter[str]()
@@ -203,7 +203,7 @@ def _by_dealers_line(rules: Rules, table: PayTable, folded: frozenset[tuple[int,
     if not either and suits_named([table]):
         every = matchups(rules, suits=True)
         played = [int(one.cards not in folded) for one in every.classes]
-        return _paid_in_deals(rules, table, (every, played))[0]
+        return paid_in_deals(rules, table, (every, played))[0]
     classes = (hand_classes if either else hand_classes_by_suit)(rules.ranking)  # of either: all suits alike
     live = [one for one in classes if one.cards not in folded]
     numbers_of = zip(live, paid_lines(rules, table, live), dealers_on_lines(rules, table, live), strict=True)
@@ -279,7 +279,7 @@ def paid_if_played(strategy: Strategy, table: PayTable) -> tuple[Counter[str], i
     """
     rules, matchups = strategy.game.rules, strategy.game.matchups
     if not table.bet.more_cards or rules.sights is not None or names_suit(table):
-        return _paid_in_deals(rules, table, (matchups, strategy.decisions))
+        return paid_in_deals(rules, table, (matchups, strategy.decisions))
     import numpy as np
 
     from combin.exact.observed import FaceUp, observed
@@ -340,7 +340,7 @@ def ways_seen(rules: Rules, table: PayTable, seen: CardsSeen) -> tuple[Integers,
 
 
 def in_every_deal(
-    rules: Rules, table: PayTable, decided: tuple[Matchups, Sequence[int]]
+    rules: Rules, table: PayTable, decided: tuple[Matchups, Sequence[int]] | PlayerClass
 ) -> tuple[JointSideBet, Iterator[tuple[int, list[int], list[int]]]]:
     """Return a side bet and, by what is decided, the places of its results and how many deals have each.
 
@@ -350,10 +350,10 @@ def in_every_deal(
     Args:
         rules: the game.
         table: one of the pay tables of the bet.
-        decided: the situations of the base game with a number for what is done in each.
+        decided: the situations of the base game with a number for what is done in each; or one hand.
     """
     from combin.exact.joint_deals import DealerHands, JointSideBet
-    from combin.exact.joint_hands import player_classes
+    from combin.exact.joint_hands import PlayerClass, player_classes
     from combin.exact.joint_law import aspects_of
     from combin.exact.pay_lines import suit_matters
 
@@ -361,12 +361,11 @@ def in_every_deal(
     aspects = aspects_of(rules, {table.wager: table.letter}, own, seen=seen)
     deals = DealerHands(rules, aspects)
     bet = JointSideBet(rules, table, deals)
-    hands = player_classes(
-        rules,
-        decided,
-        apart=suit_matters(rules, [table]),
-        colours=aspects.colours,
-        named=aspects.suits_named,
+    apart, colours, named = suit_matters(rules, [table]), aspects.colours, aspects.suits_named
+    hands: Iterable[PlayerClass] = (
+        [decided]
+        if isinstance(decided, PlayerClass)
+        else (player_classes(rules, decided, apart=apart, colours=colours, named=named))
     )
 
     def settled() -> Iterator[tuple[int, list[int], list[int]]]:
@@ -379,8 +378,8 @@ def in_every_deal(
     return bet, settled()
 
 
-def _paid_in_deals(
-    rules: Rules, table: PayTable, decided: tuple[Matchups, Sequence[int]]
+def paid_in_deals(
+    rules: Rules, table: PayTable, decided: tuple[Matchups, Sequence[int]] | PlayerClass
 ) -> tuple[Counter[str], int]:
     """Return how often each line is paid to hands that are not folded, and of how many deals."""
     counts, total = Counter[str](), 0

@@ -175,7 +175,7 @@ def law_without(rules: Rules, wager: str, letter: str, strategy: Strategy | None
     if any(table.bet.hand is Whose.PLAYER_AND_JACKPOT for table in paid.values()):
         raise RulesError(("wager", wager), f"is on jackpot cards: a missing {rank} is not worked out")
     counts: Counter[Pay] = Counter()
-    for (pay,), count in counted_deals(rules, tables, paid, strategy, wins=False, missing=rank).items():
+    for (pay,), count in counted_deals(rules, tables, strategy, wins=False, missing=rank).items():
         counts[pay] += count
     return counts
 

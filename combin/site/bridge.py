@@ -311,12 +311,12 @@ def wagers(file: RuleText) -> Json:
     """Return the wagers that can be staked in a session, by id, and those that take arrays."""
     rules = file.rules
     names = (rules.base, *rules.comparisons, *rules.side_bets)
-    paid = {wager: next(iter(rules.tables[wager].values())) for wager in names if wager in rules.tables}
     seen = bool(rules.file.deal.face_up)
     by_arrays = [
         wager
         for wager in names[1:]
-        if not is_of_own_hand(rules, {wager: ""}, paid) or (seen and rules.bets[wager].loses_on_fold)
+        if not is_of_own_hand(rules, {wager: next(iter(rules.tables.get(wager, ())), "")})
+        or (seen and rules.bets[wager].loses_on_fold)
     ]
     return {"bets": {wager: rules.wagers[wager].name for wager in names}, "by_arrays": by_arrays}
 

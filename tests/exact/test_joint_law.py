@@ -376,18 +376,17 @@ OWN = {f"{seen} seen": small(seen) for seen in range(3)} | {
 def test_both_roads_lead_to_one_law(rules: Rules, wagers: tuple[str, ...]) -> None:
     letters = {name: next(iter(rules.tables[name])) for name in rules.tables}
     strategy = best_strategy(rules, letters) if "ante" in wagers else None
-    paid = {name: rules.tables[name][letters[name]] for name in wagers if name != "ante"}
     tables = {name: letters.get(name, "") for name in wagers}
     assert strategy is None or FOLD in strategy.decisions
-    assert is_of_own_hand(rules, tables, paid)
-    assert law_of_own_hand(rules, tables, paid, strategy) == law_module.counted_deals(
-        rules, tables, paid, strategy, wins=False
+    assert is_of_own_hand(rules, tables)
+    assert law_of_own_hand(rules, tables, strategy) == law_module.counted_deals(
+        rules, tables, strategy, wins=False
     )
 
 
 def test_a_bet_on_colours_takes_the_other_road() -> None:
     rules = load_rules("uk-including-blind")
-    assert not is_of_own_hand(rules, {"prime": "A"}, {"prime": rules.tables["prime"]["A"]})
+    assert not is_of_own_hand(rules, {"prime": "A"})
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from io import BytesIO
 from math import isclose, isfinite
@@ -49,11 +49,12 @@ class _Settings(msgspec.Struct):
     imprint: dict[str, Any] = {}
 
 
-def _book(rows: Sequence[Sequence[object]] | None) -> Book:
+def _book(filed: FiledBook) -> Book:
     """Return the workbook of the game that the sheet of rules holds, or refuse another than was written."""
-    if rows is None:
+    if RULES not in filed.sheets:
         raise WorkbookError(f"{_NO_PAR_SHEET}: it has no sheet {RULES!r}")
-    if not rows or not rows[0] or rows[0][0] != AS_WRITTEN:
+    rows = filed.sheets[RULES].rows(2)
+    if not rows or rows[0][0] != AS_WRITTEN:
         raise WorkbookError(f"{_NO_PAR_SHEET}: its sheet {RULES!r} is another one")
     settings, data = read_entries(rows)
     if digest(data) != settings.get("rules_sha256"):
@@ -74,8 +75,7 @@ _CLOSE = 1e-9  # how near a recalculated figure comes to the exact one, at least
 _SAME = 1e-13  # how near a number is to the one that was written, if a spreadsheet has merely kept it
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(msgspec.Struct, frozen=True):
     """An input that was changed: where it stands, what it is about, and its value now."""
 
     sheet: str
@@ -84,8 +84,7 @@ class Change:
     now: Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class WagerChange:
+class WagerChange(msgspec.Struct, frozen=True):
     """The house edge of a wager and table: as written, as the formulas have it now, and at best play.
 
     `best` is None for a jackpot; `statements` are the best strategies before and after, of the base game.
@@ -98,8 +97,7 @@ class WagerChange:
     statements: tuple[str, str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Strange:
+class Strange(msgspec.Struct, frozen=True):
     """A cell that holds something else than belongs there, or with no `cell`, a sheet or file that does."""
 
     sheet: str
@@ -144,7 +142,7 @@ def check_book(path: str | Path) -> CheckedBook:
     content = Path(path).read_bytes()
     try:
         filed = read_file(content)
-        book = _book(filed.sheets[RULES].rows(2) if RULES in filed.sheets else None)
+        book = _book(filed)
         changes = tuple(_changes(filed, book.written.sheets))
         now = book.built({one.entry.place: one.now for one in changes}) if changes else book.written
         written = read_file(book.file(book.written))
@@ -175,7 +173,7 @@ def _changes(filed: FiledBook, sheets: Sequence[Sheet]) -> Iterator[Change]:
                 continue
             exact = Fraction(repr(value))
             if not cell.entry.allows(exact):
-                raise WorkbookError(f"{where}: {plain(exact)}: {cell.entry.rule} ({cell.entry.label})")
+                raise WorkbookError(f"{where}: {plain(exact)}: {cell.entry.allowed[0]} ({cell.entry.label})")
             yield Change(sheet.name, sheet.here(row, column), cell.entry, exact)
 
 
@@ -259,21 +257,17 @@ def _same(value: object, other: object) -> bool:
 
 
 def _wagers(book: Book, changes: Sequence[Change], now: Built) -> Iterator[WagerChange]:
-    other = _changed_book(book, changes)
-    before, after = list(_best(book)), list(_best(other))
-    for (sheet, edge), (_, was), (best, then) in zip(now.wagers, before, after, strict=True):
+    both = zip(_best(book), _best(_changed_book(book, changes)), strict=True)
+    for (sheet, edge), ((_, was), (best, then)) in zip(now.wagers, both, strict=True):
         statements = (was, then) if was is not None and then is not None else None
         yield WagerChange(sheet.name, edge, sheet.marks["edge"].exact, best, statements)
 
 
 def _best(book: Book) -> Iterator[tuple[Fraction | None, str | None]]:
     """Yield for each wager sheet the edge at best play, and the best strategy in words if there is one."""
-    for one in book.analyses:
-        yield one.best.distribution.house_edge, statement_of(one.best).text
-    for (wager, _), one in book.side_bets.items():
-        yield one.wagers[wager].house_edge, None
-    for _ in book.jackpots:
-        yield None, None
+    yield from ((one.best.distribution.house_edge, statement_of(one.best).text) for one in book.analyses)
+    yield from ((one.wagers[wager].house_edge, None) for (wager, _), one in book.side_bets.items())
+    yield from [(None, None)] * len(book.jackpots)
 
 
 def _changed_book(book: Book, changes: Sequence[Change]) -> Book:
@@ -295,8 +289,7 @@ Place = tuple[int, int]
 """The row and the column of a cell, counted from 0."""
 
 
-@dataclass(frozen=True, slots=True)
-class FiledCell:
+class FiledCell(msgspec.Struct, frozen=True):
     """One cell of a file: its value, its formula without "=", and the format of its number."""
 
     value: str | float | bool = ""
@@ -307,12 +300,11 @@ class FiledCell:
 NOTHING = FiledCell()
 
 
-@dataclass(frozen=True)
-class FiledSheet:
+class FiledSheet(msgspec.Struct, frozen=True):
     """One sheet of a file: its cells that show something, and its `state`: what of it is out of sight."""
 
-    cells: dict[Place, FiledCell] = field(default_factory=dict)
-    state: frozenset[str] = frozenset()
+    cells: dict[Place, FiledCell]
+    state: frozenset[str]
 
     def value(self, row: int, column: int) -> str | float | bool:
         """Return what a cell holds; an empty text for one that is not there."""
@@ -324,8 +316,7 @@ class FiledSheet:
         return [[self.value(row, column) for column in range(columns)] for row in rows]
 
 
-@dataclass(frozen=True)
-class FiledBook:
+class FiledBook(msgspec.Struct, frozen=True):
     """All that is compared of a file: sheets, names of ranges, and parts that no such workbook has."""
 
     sheets: dict[str, FiledSheet]
@@ -622,7 +613,7 @@ def checked_view(books: Sequence[CheckedBook], digits: int = 10) -> View:
     return View(
         heading,
         tuple(f"{book.path}: {text}" if several else text for book in books for text in _said(book)),
-        tuple(_titled(table, book.path if several else "") for book in books for table in _book_tables(book)),
+        tuple(table for book in books for table in _book_tables(book, book.path if several else "")),
         lambda: [_payload(book, digits) for book in books],
         lambda: [
             record
@@ -632,52 +623,47 @@ def checked_view(books: Sequence[CheckedBook], digits: int = 10) -> View:
     )
 
 
-def _said(checked_book: CheckedBook) -> Iterator[str]:
-    of, strange = f"of {checked_book.cells:,}", len(checked_book.strange)
+def _said(checked: CheckedBook) -> Iterator[str]:
+    of, strange = f"of {checked.cells:,}", len(checked.strange)
     if strange:
         hold = "holds" if strange == 1 else "hold"
         yield f"{counted(strange, 'cell')} {of} {hold} something else than belongs there."
-    if checked_book.uncalculated:
+    if checked.uncalculated:
         yield (
-            f"Not calculated: {counted(checked_book.uncalculated, 'cell')} {of} hold a formula without a "
+            f"Not calculated: {counted(checked.uncalculated, 'cell')} {of} hold a formula without a "
             "value, as some programs save a workbook; a spreadsheet program has to calculate them."
         )
-    elif checked_book.stale and not strange:
+    elif checked.stale and not strange:
         yield (
-            f"{counted(checked_book.stale, 'cell')} {of} still hold what belonged there before; "
+            f"{counted(checked.stale, 'cell')} {of} still hold what belonged there before; "
             "a spreadsheet program has to recalculate the workbook."
         )
     elif not strange:
-        yield f"All {checked_book.cells:,} cells hold what belongs there."
-    if any(change.entry.of_rules for change in checked_book.changes):
-        for statements in dict.fromkeys(wager.statements for wager in checked_book.wagers):
-            if statements and statements[0] == statements[1]:
-                yield f"The best strategy stays the same: {statements[0]}"
-            elif statements:
-                before, after = statements
+        yield f"All {checked.cells:,} cells hold what belongs there."
+    if any(change.entry.of_rules for change in checked.changes):
+        for before, after in dict.fromkeys(wager.statements for wager in checked.wagers if wager.statements):
+            if before == after:
+                yield f"The best strategy stays the same: {before}"
+            else:
                 yield f"The best strategy is another one after the change: {after} It was: {before}"
-        if checked_book.fixed:
-            yield f"These stay those of the pays as written: {'; '.join(checked_book.fixed)}."
+        if checked.fixed:
+            yield f"These stay those of the pays as written: {'; '.join(checked.fixed)}."
 
 
-def _book_tables(checked_book: CheckedBook) -> Iterator[Table]:
-    moved = [wager for wager in checked_book.wagers if _has_moved(wager)]
-    more = len(checked_book.strange) - _MOST_LISTED
+def _book_tables(checked: CheckedBook, file: str) -> Iterator[Table]:
+    """Yield what there is to be said in tables, of a `file` if there are several."""
+    moved = [
+        wager
+        for wager in checked.wagers
+        if wager.now != wager.written or (wager.statements is not None and len({*wager.statements}) > 1)
+    ]
+    more = len(checked.strange) - _MOST_LISTED
     rest = f"And {counted(more, 'cell')} more." if more > 0 else ""
-    wrong = replace(_wrong_table(checked_book.strange[:_MOST_LISTED]), note=rest)
-    for table in (_changes_table(checked_book.changes), _wagers_table(moved), wrong):
+    wrong = replace(_wrong_table(checked.strange[:_MOST_LISTED]), note=rest)
+    for table in (_changes_table(checked.changes), _wagers_table(moved), wrong):
         if table.rows:
-            yield table
-
-
-def _titled(table: Table, of: str) -> Table:
-    title = f"{of}: {table.title}" if of else f"{table.title[0].upper()}{table.title[1:]}"
-    return replace(table, title=title)
-
-
-def _has_moved(wager: WagerChange) -> bool:
-    """Return whether the edge of a wager is another one now, or would be at best play."""
-    return wager.now != wager.written or (wager.statements is not None and len(set(wager.statements)) > 1)
+            title = f"{file}: {table.title}" if file else f"{table.title[0].upper()}{table.title[1:]}"
+            yield replace(table, title=title)
 
 
 def _changes_table(changes: Sequence[Change]) -> Table:
@@ -693,9 +679,6 @@ def _changes_table(changes: Sequence[Change]) -> Table:
 
 
 def _wagers_table(wagers: Sequence[WagerChange]) -> Table:
-    def strategy(wager: WagerChange, place: int) -> str | None:
-        return None if wager.statements is None else wager.statements[place]
-
     columns: list[Column[WagerChange]] = [
         Column("Sheet", value=lambda wager: wager.sheet, name="sheet"),
         Column("As written", PERCENT, lambda wager: wager.written, "written"),
@@ -703,8 +686,8 @@ def _wagers_table(wagers: Sequence[WagerChange]) -> Table:
         Column("Exactly", EXACT, lambda wager: wager.now),
         Column("Change, points", CHANGE, lambda wager: wager.now - wager.written),
         Column("At best play", PERCENT, lambda wager: wager.best, "best"),
-        Column(None, value=lambda wager: strategy(wager, 0), name="strategy_before"),
-        Column(None, value=lambda wager: strategy(wager, 1), name="strategy_after"),
+        Column(None, value=lambda wager: (wager.statements or (None, None))[0], name="strategy_before"),
+        Column(None, value=lambda wager: (wager.statements or (None, None))[1], name="strategy_after"),
     ]
     note = load_catalogue()("par.edges")
     return Table.of("house edges", wagers, columns, note)
@@ -720,15 +703,15 @@ def _wrong_table(strange: Sequence[Strange]) -> Table:
     return Table.of("cells that are wrong", strange, columns)
 
 
-def _payload(checked_book: CheckedBook, digits: int) -> dict[str, Any]:
+def _payload(checked: CheckedBook, digits: int) -> dict[str, Any]:
     return {
-        "file": checked_book.path,
-        "game": checked_book.rules.file.id,
-        "changes": _changes_table(checked_book.changes).objects(digits),
-        "wagers": _wagers_table(checked_book.wagers).objects(digits),
-        "cells": checked_book.cells,
-        "not_recalculated": checked_book.stale,
-        "not_calculated": checked_book.uncalculated,
-        "wrong": _wrong_table(checked_book.strange).objects(digits),
-        "as_written": list(checked_book.fixed),
+        "file": checked.path,
+        "game": checked.rules.file.id,
+        "changes": _changes_table(checked.changes).objects(digits),
+        "wagers": _wagers_table(checked.wagers).objects(digits),
+        "cells": checked.cells,
+        "not_recalculated": checked.stale,
+        "not_calculated": checked.uncalculated,
+        "wrong": _wrong_table(checked.strange).objects(digits),
+        "as_written": list(checked.fixed),
     }

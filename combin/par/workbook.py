@@ -59,14 +59,10 @@ def _free(value: Fraction | int) -> str:
     return text if "/" in text else f"{Decimal(text):,f}"
 
 
-def _cash(digits: int) -> Kind:
-    bare = decimals(digits, grouped=True)
-    return replace(
-        bare, write=lambda amount: currency().of(bare.write(amount)), number_format=f"¤{bare.number_format}"
-    )
-
-
-_CASH = _cash(2)
+_BARE = decimals(2, grouped=True)
+_CASH = replace(
+    _BARE, write=lambda amount: currency().of(_BARE.write(amount)), number_format=f"¤{_BARE.number_format}"
+)
 
 
 def _even(meter: Any) -> str:  # noqa: ANN401  a number of any type
@@ -90,7 +86,7 @@ class Look:
         decimals(4, grouped=True),
         decimals(6),
     )
-    CASH, FINE_CASH = _CASH, _cash(4)
+    CASH = _CASH
     """Amounts of money in the currency in force, in a number format as ¤."""
     EVEN_METER = replace(_CASH, write=_even, number_format=f'{_CASH.number_format};"any"')
     """The meter at which a wager is even; it favours the player at any where that lies below an empty one."""
@@ -147,18 +143,13 @@ class InputCell(Struct, frozen=True):
         return self.place[0] != "reader"
 
     @property
-    def rule(self) -> str:
-        """Which numbers may stand there, in words."""
-        return _ALLOWED[self.kind][0]
-
-    @property
-    def limits(self) -> tuple[float, float]:
-        """The least and the greatest number that may stand there, for a spreadsheet to hold its reader to."""
-        return _ALLOWED[self.kind][1:]
+    def allowed(self) -> tuple[str, float, float]:
+        """Which numbers may stand there: in words, the least and the greatest."""
+        return _ALLOWED[self.kind]
 
     def allows(self, value: Fraction) -> bool:
-        """Tell whether a value may stand there."""
-        least, most = self.limits
+        """Return whether a value may stand there."""
+        _, least, most = self.allowed
         return value == -1 if self.kind == "net" and value < 0 else least <= value <= most
 
 
@@ -374,15 +365,15 @@ def write_cells(sheet: Sheet, top: int, table: Table, *, last: int = 1) -> int:
 
     In a formula "{name}" is another column of the row. Words in a column of figures stand back.
     """
-    columns = table.shown
+    table = table.without((None,))
+    columns = table.typed
     headings = [f"{'>' * column.kind.right}{column.heading}" for column in columns]
     write_headings(sheet, top, headings, last=last)
-    places = [place for place, column in enumerate(table.typed) if column.heading is not None]
     named = [(column.name, place) for place, column in enumerate(columns) if column.name]
     merged = [row[: table.merged] for row in table.merged_cells] if table.merged else [()] * len(table.rows)
     for number, (row, texts) in enumerate(zip(table.rows, merged, strict=True), start=top + 1):
         here = {name: sheet.here(number, place) for name, place in named}
-        values: list[Any] = [*texts, *(row[place] for place in places[table.merged :])]
+        values: list[Any] = [*texts, *row[table.merged :]]
         for place, (column, value) in enumerate(zip(columns, values, strict=True)):
             live = value if isinstance(value, Live) else Live("", value)
             if live.value is None:
@@ -390,15 +381,10 @@ def write_cells(sheet: Sheet, top: int, table: Table, *, last: int = 1) -> int:
             kind = column.kind
             if isinstance(live.value, str) and not isinstance(kind, Words):
                 kind = Look.EXACT if kind.right else Look.WRAP
-            cell = Cell(
-                live.value,
-                kind,
-                filled(live.formula, here) if "{" in live.formula else live.formula,
-                total=number - top - 1 in table.sums,
-                span=last if place == len(columns) - 1 else 1,
-                link=live.value if kind is Look.LINK else "",
-            )
-            sheet.put(number, place, cell)
+            formula = filled(live.formula, here) if "{" in live.formula else live.formula
+            total, span = number - top - 1 in table.sums, last if place == len(columns) - 1 else 1
+            link = live.value if kind is Look.LINK else ""
+            sheet.put(number, place, Cell(live.value, kind, formula, None, total, span, link))
     return top + 1 + len(table.rows)
 
 
@@ -465,17 +451,20 @@ def write_block(
     write_headings(sheet, top + 1, ("Figure", "How it follows", ">Value"))
     if exact:
         sheet.put(top + 1, 3, Cell(exact, Look.HEADING, span=3))
-    where = {key: mark.formula.rpartition("!")[2] for key, mark in sheet.marks.items()}
     for row, figure in enumerate(figures, start=top + 2):
         sheet.line(row, [Cell(figure.label, Look.LABEL), Cell(figure.how, Look.WRAP)])
-        sheet.put(row, 2, Cell(figure.value, figure.kind, filled(figure.formula, where)))
+        sheet.put(row, 2, Cell(figure.value, figure.kind, filled(figure.formula, sheet.names)))
         if figure.exact is not None:
             sheet.put(row, 3, Cell(str(figure.exact), Look.SPILL))
-        where[figure.key] = sheet.mark(figure.key, row, 2)
-    heads = {0: "Figure", 1: "How it follows", 2: ">Value", 3: ">Exactly"}
-    columns = [0, *([1] if explained else []), 2, *([3] if exact else [])]
-    headings = [heads[column] for column in columns]
-    sheet.parts.append(TableRange(title, top + 1, top + 2 + len(figures), columns, headings=headings))
+        sheet.mark(figure.key, row, 2)
+    headings = {0: "Figure", 1: "How it follows", 2: ">Value", 3: ">Exactly"}
+    if not explained:
+        del headings[1]
+    if not exact:
+        del headings[3]
+    sheet.parts.append(
+        TableRange(title, top + 1, top + 2 + len(figures), [*headings], headings=[*headings.values()])
+    )
     return top + 3 + len(figures)
 
 
@@ -617,8 +606,8 @@ class _Writer:
 
     def _input(self, page: Worksheet, row: int, column: int, entry: InputCell) -> None:
         """Tell what may stand in an input, and show it when it is changed."""
-        least, most = entry.limits
-        message = f"{entry.rule[0].upper()}{entry.rule[1:]}."
+        words, least, most = entry.allowed
+        message = f"{words[0].upper()}{words[1:]}."
         rule = {"validate": "decimal", "criteria": "between", "minimum": least, "maximum": most}
         rule |= {"error_title": "combin", "error_message": message}
         page.data_validation(row, column, row, column, rule)

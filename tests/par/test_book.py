@@ -195,6 +195,7 @@ def test_the_theoretical_win_is_that_of_the_hands_and_the_bet_that_are_given() -
     assert not any("Theoretical win" in text for text in words(document("uk-including-blind")))
 
 
+@pytest.mark.slow
 def test_money_taken_of_each_hand_is_in_the_theoretical_win() -> None:
     fee = {"wager.ante.collection": {"share": "1%", "money": 2}}
     deck = {"deck.ranks": "J Q K A", "dealer.qualifies": "A high"}

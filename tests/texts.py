@@ -21,6 +21,12 @@ def table_rows(path: Path) -> list[tuple[str, ...]]:
     return [tuple(line.split(" | ")) for line in lines if line and not line.startswith("#")]
 
 
+def sides(path: Path, title: str) -> list[tuple[str, str]]:
+    """Return what stands before and after the arrow of each line of an entry of a text file."""
+    lines = (line.partition(" -> ") for line in entries(path)[title].split("\n"))
+    return [(before, after) for before, _, after in lines]
+
+
 def toml_text(data: Mapping[str, object]) -> str:
     """Return data as TOML, each entry at the top a line of its own and everything below it inline."""
     return "".join(f"{_quoted(key)} = {_inline(value)}\n" for key, value in data.items())

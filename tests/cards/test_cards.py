@@ -22,19 +22,13 @@ from combin.cards.cards import (
     parse_deck,
 )
 from tests.decks import DECKS, deck_of
-from tests.texts import entries
+from tests.texts import sides
 
 SIX_SUITS = deck_of(DECKS["six suits of nine ranks"])
 QUEEN_SIX_FOUR = ("Qs", "6h", "4d")
 
 
-TOLD = entries(Path(__file__).with_name("cards.txt"))
-
-
-def told(section: str) -> list[tuple[str, str]]:
-    """Return what stands before and after the arrows of a section."""
-    lines = TOLD[section].split("\n")
-    return [(words, said) for words, _, said in (line.partition(" -> ") for line in lines)]
+TOLD = Path(__file__).with_name("cards.txt")
 
 
 def texts(cards: tuple[Card, ...]) -> tuple[str, ...]:
@@ -107,7 +101,7 @@ def test_tens_stand_beside_other_cards() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        *told("no cards of 52"),
+        *sides(TOLD, "no cards of 52"),
         ("", "0 cards where 3 are needed"),
         ("   ", "0 cards where 3 are needed"),
         ("Qs\x006h", "'\\x006h' is not a card (write Qs or Q♠)"),
@@ -168,7 +162,7 @@ def test_ranks_are_found_by_any_way_to_write_them() -> None:
     assert texts(small.parse("xs Yh yd")) == ("xs", "Yh", "Yd")
 
 
-@pytest.mark.parametrize(("deck", "message"), told("decks whose cards could be mistaken"))
+@pytest.mark.parametrize(("deck", "message"), sides(TOLD, "decks whose cards could be mistaken"))
 def test_a_deck_whose_cards_could_be_mistaken_is_refused(deck: str, message: str) -> None:
     ranks, suits = (words.split() for words in deck.split("|"))
     written = (suit.partition("/") for suit in suits)
@@ -216,7 +210,7 @@ def test_jokers_as_people_write_them(text: str) -> None:
     assert [card.glyph for card in TWO_DECKS.parse(text)] == ["Q♠", "Jk", "4♦"]
 
 
-@pytest.mark.parametrize(("text", "message"), told("no cards of two decks and a joker"))
+@pytest.mark.parametrize(("text", "message"), sides(TOLD, "no cards of two decks and a joker"))
 def test_cards_that_two_decks_and_a_joker_do_not_hold(text: str, message: str) -> None:
     assert refused(TWO_DECKS, text, 3) == message
 
@@ -259,14 +253,14 @@ def test_without_words_it_is_the_standard_deck() -> None:
     assert parse_deck() == STANDARD_DECK
 
 
-@pytest.mark.parametrize(("words", "cards"), told("decks"))
+@pytest.mark.parametrize(("words", "cards"), sides(TOLD, "decks"))
 def test_decks_in_words(words: str, cards: str) -> None:
     ranks, suits = words.split(" | ")
     deck = parse_deck(ranks, suits)
     assert f"{deck.cards[0]} {deck.cards[-1]} {len(deck)}" == cards
 
 
-@pytest.mark.parametrize(("words", "message"), told("no decks"))
+@pytest.mark.parametrize(("words", "message"), sides(TOLD, "no decks"))
 def test_bad_decks_are_refused_in_one_line(words: str, message: str) -> None:
     ranks, suits = words.split(" | ")
     with pytest.raises(CardError) as refused:

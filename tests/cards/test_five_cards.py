@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections import Counter
 from itertools import combinations, combinations_with_replacement
 from pathlib import Path
@@ -28,21 +27,16 @@ from combin.cards.five_cards import (
     possible_categories,
 )
 from combin.exact.fivecard_counts import category_counts
-from tests.texts import entries
+from tests.texts import sides
 
-HANDS = entries(Path(__file__).with_name("five_cards.txt"))
+HANDS = Path(__file__).with_name("five_cards.txt")
 
 
 def strength(text: str, deck: Deck = STANDARD_DECK) -> FiveCardStrength:
     return five_card_strength(deck.parse(text), deck)
 
 
-def cases(section: str) -> list[list[str]]:
-    """Return the two sides of each line of a section."""
-    return [re.split(" -> |: ", line, maxsplit=1) for line in HANDS[section].splitlines()]
-
-
-@pytest.mark.parametrize(("hand", "made"), cases("hands"))
+@pytest.mark.parametrize(("hand", "made"), sides(HANDS, "hands"))
 def test_what_a_hand_is(hand: str, made: str) -> None:
     text, _, ranks = hand.rstrip(")").partition(" (")
     deck = parse_deck(ranks) if ranks else STANDARD_DECK
@@ -78,7 +72,7 @@ def test_five_of_a_kind_beats_all_where_there_are_five_suits() -> None:
     assert lowest < strength("Tc Td Th Ts Tt", deck)
 
 
-@pytest.mark.parametrize(("more", "five"), cases("the best five"))
+@pytest.mark.parametrize(("more", "five"), sides(HANDS, "the best five"))
 def test_best_five_of_more(more: str, five: str) -> None:
     assert best_five(STANDARD_DECK.parse(more), STANDARD_DECK) == strength(five)
 
@@ -140,7 +134,7 @@ def test_the_ranks_are_those_of_the_cards_the_most_frequent_first(cards: list[Ca
 
 
 def test_each_hand_wins_against_all_behind_it_and_ties_with_those_beside_it() -> None:
-    groups = enumerate(cases("high to low, tied hands on one line"))
+    groups = enumerate(sides(HANDS, "high to low, tied hands on one line"))
     placed = [(place, name, hand) for place, (name, hands) in groups for hand in hands.split(" | ")]
     pairs = 0
     for place, name, hand in placed:

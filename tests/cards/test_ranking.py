@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from itertools import groupby, permutations
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -14,7 +15,9 @@ from combin.cards.cards import STANDARD_DECK, CardError, Deck
 from combin.cards.ranking import DOCUMENT_ORDER, AceLow, Category, Ranking, StraightSuits
 from tests.decks import DECKS, deck_of, ranking_of
 from tests.plain import HIGH_TO_LOW, STANDARD, Plain, PlainHand
+from tests.texts import sides
 
+HANDS = Path(__file__).with_name("rankings.txt")
 FIVE_CARD_ORDER = ("straight flush", "three of a kind", "flush", "straight", "pair", "high card")
 READINGS = {
     "as documents": STANDARD,
@@ -141,20 +144,7 @@ def test_a_hand_is_three_different_cards_of_the_deck() -> None:
         Ranking(deck_of(DECKS["piquet"])).strength(STANDARD_DECK.parse("Ah Kh 2h"))
 
 
-@pytest.mark.parametrize(
-    ("hand", "words"),
-    [
-        ("4d Qs 6h", "Q-6-4"),
-        ("2c Th 9h", "10-9-2"),
-        ("5h Ks 5d", "pair of fives with a king"),
-        ("As Kd Kh", "pair of kings with an ace"),
-        ("8c 2d 2h", "pair of twos with an eight"),
-        ("Tc Td Th", "three tens"),
-        ("Ac 2d 3h", "3-2-A straight"),
-        ("Qd Kd Ad", "A-K-Q straight flush"),
-        ("9s Ks Js", "K-J-9 flush"),
-    ],
-)
+@pytest.mark.parametrize(("hand", "words"), sides(HANDS, "of 52 cards"))
 def test_a_hand_in_words(hand: str, words: str) -> None:
     assert written(Ranking(), hand.split()) == words
 

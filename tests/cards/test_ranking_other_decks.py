@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations
 from math import comb
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -13,7 +14,9 @@ from combin.cards.cards import CardError, Deck, Joker, parse_deck
 from combin.cards.ranking import DOCUMENT_ORDER, AceLow, Category, Ranking
 from tests.decks import ranking_of
 from tests.plain_jokers import JOKERED, TRIPS_ABOVE, Shuffled
+from tests.texts import sides
 
+HANDS = Path(__file__).with_name("rankings.txt")
 COUNTS_OF_53 = [148, 130, 1_020, 1_308, 4_380, 16_440]
 
 
@@ -123,40 +126,14 @@ def test_six_suits_of_nine_ranks() -> None:
     assert sum(counts.values()) == comb(54, 3) == 24_804
 
 
-@pytest.mark.parametrize(
-    ("hand", "wild", "bug"),
-    [
-        ("As Ah Jk", "three aces", "three aces"),
-        ("Ks Kh Jk", "three kings", "pair of kings with an ace"),
-        ("As 9h Jk", "pair of aces with a nine", "pair of aces with a nine"),
-        ("Ks 9h Jk", "pair of kings with a nine", "A-K-9"),
-        ("As 9s Jk", "A-K-9 flush", "A-K-9 flush"),
-        ("Ks 9s Jk", "A-K-9 flush", "A-K-9 flush"),
-        ("As Ks Jk", "A-K-Q straight flush", "A-K-Q straight flush"),
-        ("Ts 9s Jk", "J-10-9 straight flush", "J-10-9 straight flush"),
-        ("Ts 8h Jk", "10-9-8 straight", "10-9-8 straight"),
-        ("As 2h Jk", "3-2-A straight", "3-2-A straight"),
-        ("3s 2h Jk", "4-3-2 straight", "4-3-2 straight"),
-    ],
-)
-def test_what_a_joker_stands_for(hand: str, wild: str, bug: str) -> None:
-    for joker, words in ((Joker.WILD, wild), (Joker.BUG, bug)):
+@pytest.mark.parametrize(("hand", "words"), sides(HANDS, "a joker"))
+def test_what_a_joker_stands_for(hand: str, words: str) -> None:
+    for joker, made in zip((Joker.WILD, Joker.BUG), words.split(" | "), strict=True):
         ranking = Ranking(Deck(jokers=1, joker=joker))
-        assert ranking.describe(ranking.strength(ranking.deck.parse(hand))) == words
+        assert ranking.describe(ranking.strength(ranking.deck.parse(hand))) == made
 
 
-@pytest.mark.parametrize(
-    ("natural", "wild"),
-    [
-        ("Ah Ad As", "Ac Ad Jk"),
-        ("Kd Kh 4d", "Kc Jk 4s"),
-        ("Ac Kd Qh", "Ac Jk Qd"),
-        ("Ac 2d 3h", "2c Jk As"),
-        ("Ks Qs Js", "Kc Jc Jk"),
-        ("As Ks Qs", "Jk Ac Jk"),
-        ("As Ks 9s", "Kc 9c Jk"),
-    ],
-)
+@pytest.mark.parametrize(("natural", "wild"), sides(HANDS, "natural and wild hands that tie"))
 def test_natural_and_wild_hands_tie(natural: str, wild: str) -> None:
     ranking = Ranking(Deck(jokers=2))
     one, other = (ranking.strength(ranking.deck.parse(hand)) for hand in (natural, wild))

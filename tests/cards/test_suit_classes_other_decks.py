@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 from itertools import combinations, permutations
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,7 @@ from combin.cards.ranking import Ranking
 from combin.cards.suit_classes import SuitPattern, by_suit, hand_classes
 from tests.decks import class_of, ranking_of
 from tests.plain_jokers import JOKERED, Shuffled
+from tests.texts import sides
 
 Kinds = tuple[str, ...]
 REGULAR = [name for name, plain in JOKERED.items() if ranking_of(plain).deck.regular]
@@ -121,19 +123,7 @@ def test_classes_of_two_decks() -> None:
 
 @pytest.mark.parametrize(
     ("hand", "pattern"),
-    [
-        ("Qs Qs 4d", "pair of one suit"),
-        ("4d Qs Qs", "pair of one suit"),
-        ("Qs 4s Qh", "kicker of a suit of the pair"),
-        ("Qs Qs 4s", "one suit"),
-        ("Qs Qs Qh", "two suits"),
-        ("Qs Jk 4d", "wild card as second card, others of two suits"),
-        ("Qs Jk 4s", "wild card as first card, others of one suit"),
-        ("Ks Js Jk", "wild card as second card, others of one suit"),
-        ("Qs Qs Jk", "wild card as last card, others of one suit"),
-        ("As Jk Jk", "wild cards as last two cards"),
-        ("5s Jk Jk", "wild cards as first two cards"),
-    ],
+    sides(Path(__file__).with_name("rankings.txt"), "patterns of two decks and two jokers"),
 )
 def test_patterns_in_words(hand: str, pattern: str) -> None:
     """A hand of Q and 4 in one suit is an A-Q-4 flush with a joker, which is its ace."""

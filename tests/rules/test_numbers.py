@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combin.rules.numbers import Net, Pay, Share, read_exact
-from tests.texts import entries
+from tests.texts import sides
 
-NUMBERS = entries(Path(__file__).with_name("numbers.txt"))
+NUMBERS = Path(__file__).with_name("numbers.txt")
 NOT_EXACT = 'is not an exact number (write 3, 1.5 or "3/2", with 30 digits at most)'
 
 
@@ -22,23 +22,21 @@ def toml(value: str) -> Any:  # noqa: ANN401  any value of TOML
     return tomllib.loads(f"value = {value}", parse_float=Decimal)["value"]
 
 
-@pytest.mark.parametrize("line", NUMBERS["exact"].splitlines())
-def test_numbers_are_what_is_written(line: str) -> None:
-    written, _, value = line.partition(" -> ")
+@pytest.mark.parametrize(("written", "value"), sides(NUMBERS, "exact"))
+def test_numbers_are_what_is_written(written: str, value: str) -> None:
     assert read_exact(toml(written)) == Fraction(value)
 
 
-LONG = {
-    "1" + 999 * "0": "a number of more than 60 digits",
-    f'"{5000 * "9"}"': '"' + 56 * "9" + "...",
-    f'"1/{5000 * "9"}"': '"1/' + 54 * "9" + "...",
-}
+LONG = [
+    ("1" + 999 * "0", "a number of more than 60 digits"),
+    (f'"{5000 * "9"}"', '"' + 56 * "9" + "..."),
+    (f'"1/{5000 * "9"}"', '"1/' + 54 * "9" + "..."),
+]
 
 
-@pytest.mark.parametrize("line", [*NUMBERS["refused"].splitlines(), *map(" -> ".join, LONG.items())])
-def test_what_is_no_exact_number_is_refused_by_name(line: str) -> None:
+@pytest.mark.parametrize(("written", "shown"), [*sides(NUMBERS, "refused"), *LONG])
+def test_what_is_no_exact_number_is_refused_by_name(written: str, shown: str) -> None:
     """In no time, too: an exponent of nine digits would be worked out for hours."""
-    written, _, shown = line.partition(" -> ")
     for reader in (read_exact, Pay.read, Share.read):
         with pytest.raises(ValueError, match="is not an exact number") as error:
             reader(toml(written))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import permutations
-from typing import Literal, TypeVar
+from itertools import chain, permutations
+from typing import TypeVar
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from combin.rules.errors import RulesError
@@ -190,32 +189,6 @@ def check_decision(rules: Rules, hand: Hand, live: Collection[str]) -> bool:
 # -- what irregularities make of a round -------------------------------------------------------------
 
 
-class Ruling(Struct, frozen=True):
-    """What irregularities make of one hand.
-
-    `cause` is the irregularity that voids or forfeits the hand, `option` the one that lets its player
-    retract, and `jackpot_cause` the one that decides about its jackpot wager. `retracted` are the wagers
-    taken back.
-    """
-
-    hand: Literal["stands", "void", "forfeited"] = "stands"
-    cause: Irregularity | None = None
-    retracted: frozenset[str] = frozenset()
-    option: Irregularity | None = None
-    jackpot: Literal["stands", "next round", "returned"] = "stands"
-    jackpot_cause: Irregularity | None = None
-
-    def sets_aside(self, rules: Rules, name: str) -> bool:
-        """Whether the cards do not decide this wager any more."""
-        if self.hand != "stands" or name in self.retracted:
-            return True
-        return name in rules.jackpots and self.jackpot != "stands"
-
-
-STANDS = Ruling()
-"""What becomes of a hand that no irregularity concerns: the cards decide all its wagers."""
-
-
 def happenings(rules: Rules, round_: Round) -> tuple[tuple[Happening, Irregularity], ...]:
     """The irregularities of a round with what the rule file says of them."""
     known, seats = rules.file.irregularities, {hand.seat for hand in round_.hands}
@@ -283,34 +256,48 @@ def sent_back(
     return settled
 
 
-def rulings(rules: Rules, round_: Round) -> dict[int, Ruling]:
-    """What the irregularities of a round make of the hand at each seat.
+def set_aside(
+    rules: Rules, hand: Hand, irregular: Sequence[tuple[Happening, Irregularity]]
+) -> dict[str, SettledWager]:
+    """The wagers of a hand that irregularities decide, and not the cards.
 
     A void round comes before all else; of several irregularities that concern one hand the first decides.
     """
-    if not round_.irregularities and not any(hand.retracts for hand in round_.hands):
-        return {hand.seat: STANDS for hand in round_.hands}
-    irregular = happenings(rules, round_)
-    return each_hand(round_, lambda hand: _ruling(rules, hand, irregular))
-
-
-def _ruling(rules: Rules, hand: Hand, irregular: Sequence[tuple[Happening, Irregularity]]) -> Ruling:
-    for _, entry in irregular:
-        if entry.round == "void":
-            return Ruling("void", entry, jackpot=entry.jackpot, jackpot_cause=entry)
-    for happening, entry in irregular:
-        if entry.hand != "stands" and hand.seat in happening.seats:
-            return Ruling(entry.hand, entry, jackpot=entry.jackpot, jackpot_cause=entry)
-    if retracted := _retracted(rules, hand):
-        option = next((entry for _, entry in irregular if entry.others == "may retract"), None)
-        if option is None:
+    if not irregular and not hand.retracts:
+        return {}
+    voided = (entry for _, entry in irregular if entry.round == "void")
+    own = (entry for it, entry in irregular if entry.hand != "stands" and hand.seat in it.seats)
+    cause = jackpot = next(chain(voided, own), None)
+    retracted = _retracted(rules, hand) if cause is None else frozenset[str]()
+    if retracted:
+        jackpot = next((entry for _, entry in irregular if entry.others == "may retract"), None)
+        if jackpot is None:
             raise RoundError("retracts: no irregularity of this round lets a player retract")
-        return Ruling(retracted=retracted, option=option, jackpot="returned", jackpot_cause=option)
-    for _, entry in irregular:
+    elif cause is None:
         # Where a hand is void or players may retract, only their own jackpot wagers are concerned.
-        if entry.jackpot != "stands" and entry.hand == "stands" and entry.others == "stand":
-            return Ruling(jackpot=entry.jackpot, jackpot_cause=entry)
-    return STANDS
+        alone = (entry for _, entry in irregular if entry.hand == "stands" and entry.others == "stand")
+        jackpot = next((entry for entry in alone if entry.jackpot != "stands"), None)
+    settled: dict[str, SettledWager] = {}
+    for name in (name for name in rules.wagers if hand.wagers.get(name)):
+        entry, rule = cause, ""
+        if jackpot is not None and name in rules.jackpots and (retracted or jackpot.jackpot != "stands"):
+            entry = jackpot
+            result, rule = _jackpot_set_aside(rules, hand, entry, name, returned=bool(retracted))
+        elif name in retracted:
+            entry, result = jackpot, Result.RETRACTED
+        elif cause is None:
+            continue
+        elif cause.round == "void" or cause.hand == "void":
+            result = Result.VOID
+        else:
+            result = Result.FORFEITED
+            if cause.forfeits and name not in cause.forfeits:
+                problem = f"{cause.rule} forfeits {', '.join(cause.forfeits)}, not {name}"
+                raise RoundError(f"{name}: {problem}; the rules do not say what becomes of it")
+        assert entry is not None  # noqa: S101  what is set aside has a cause
+        stake = hand.wagers[name]
+        settled[name] = _set_aside(rules, name, stake, result, rule=rule or entry.rule, reason=entry.says)
+    return settled
 
 
 def _retracted(rules: Rules, hand: Hand) -> frozenset[str]:
@@ -329,32 +316,6 @@ def _retracted(rules: Rules, hand: Hand) -> frozenset[str]:
     return frozenset(retracted)
 
 
-def settle_set_aside(
-    rules: Rules, hand: Hand, ruling: Ruling, stakes: Mapping[str, Fraction]
-) -> dict[str, SettledWager]:
-    """The wagers of a hand that irregularities decide, and not the cards."""
-    settled: dict[str, SettledWager] = {}
-    if ruling is STANDS:
-        return settled
-    for name, stake in stakes.items():
-        if name in rules.jackpots and ruling.jackpot != "stands":
-            cause, (result, rule) = ruling.jackpot_cause, _jackpot_set_aside(rules, hand, ruling, name)
-        elif name in ruling.retracted:
-            cause, result, rule = ruling.option, Result.RETRACTED, ""
-        elif ruling.hand == "void":
-            cause, result, rule = ruling.cause, Result.VOID, ""
-        elif ruling.hand == "forfeited":
-            cause, result, rule = ruling.cause, Result.FORFEITED, ""
-            if cause is not None and cause.forfeits and name not in cause.forfeits:
-                problem = f"{cause.rule} forfeits {', '.join(cause.forfeits)}, not {name}"
-                raise RoundError(f"{name}: {problem}; the rules do not say what becomes of it")
-        else:
-            continue
-        assert cause is not None  # noqa: S101  what is set aside has a cause
-        settled[name] = _set_aside(rules, name, stake, result, rule=rule or cause.rule, reason=cause.says)
-    return settled
-
-
 def _set_aside(
     rules: Rules, name: str, stake: Fraction, result: Result, *, rule: str, reason: str
 ) -> SettledWager:
@@ -371,11 +332,12 @@ def _set_aside(
     )
 
 
-def _jackpot_set_aside(rules: Rules, hand: Hand, ruling: Ruling, name: str) -> tuple[Result, str]:
+def _jackpot_set_aside(
+    rules: Rules, hand: Hand, cause: Irregularity, name: str, *, returned: bool
+) -> tuple[Result, str]:
     """What becomes of a jackpot wager that is returned or carried over, and the rule."""
-    cause = ruling.jackpot_cause
-    rule = "" if cause is None else cause.jackpot_rule or cause.rule
-    if ruling.jackpot == "returned":
+    rule = cause.jackpot_rule or cause.rule
+    if returned or cause.jackpot == "returned":
         return Result.RETURNED, rule
     if not hand.leaves:
         return Result.NEXT_ROUND, rule
@@ -386,14 +348,12 @@ def _jackpot_set_aside(rules: Rules, hand: Hand, ruling: Ruling, name: str) -> t
     return Result.RETURNED, cite(rule, leaving)
 
 
-def round_notes(rules: Rules, round_: Round) -> tuple[Note, ...]:
-    """What happened in a round, irregularity by irregularity, and the rule on each."""
-    notes = []
-    for happening, entry in happenings(rules, round_):
+def _noted(irregular: Sequence[tuple[Happening, Irregularity]]) -> Iterator[Note]:
+    """Yield what happened in a round, irregularity by irregularity, and the rule on each."""
+    for happening, entry in irregular:
         seats = f" (seat {', '.join(map(str, happening.seats))})" if happening.seats else ""
         outcome = ": the round is void" if entry.round == "void" else ""
-        notes.append(Note(f"{entry.says}{seats}{outcome}", entry.rule))
-    return tuple(notes)
+        yield Note(f"{entry.says}{seats}{outcome}", entry.rule)
 
 
 # -- the settlement ----------------------------------------------------------------------------------
@@ -567,17 +527,17 @@ def _reading(rules: Rules, name: str, option: str) -> str:
 
 def _settle(rules: Rules, round_: Round, tables: PayTables) -> SettledRound:
     check_round(rules, round_, tables)
-    ruling_of = rulings(rules, round_)
+    irregular = happenings(rules, round_)
+    aside = each_hand(round_, lambda hand: set_aside(rules, hand, irregular))
     stakes_of = each_hand(round_, partial(check_wagers, rules))
     check_jackpots(rules, round_, stakes_of)
-    back = {hand.seat: sent_back(rules, round_, hand, stakes_of[hand.seat]) for hand in round_.hands}
+    for hand in round_.hands:
+        aside[hand.seat] = sent_back(rules, round_, hand, stakes_of[hand.seat]) | aside[hand.seat]
 
     def decided_by_cards(hand: Hand) -> LiveHand | None:
-        stakes, ruling = stakes_of[hand.seat], ruling_of[hand.seat]
-        if back[hand.seat]:
-            stakes = {name: stake for name, stake in stakes.items() if name not in back[hand.seat]}
-        if ruling is not STANDS:
-            stakes = {name: stake for name, stake in stakes.items() if not ruling.sets_aside(rules, name)}
+        stakes, settled = stakes_of[hand.seat], aside[hand.seat]
+        if settled:
+            stakes = {name: stake for name, stake in stakes.items() if name not in settled}
         return LiveHand(hand, stakes, check_decision(rules, hand, stakes)) if stakes else None
 
     live = {seat: hand for seat, hand in each_hand(round_, decided_by_cards).items() if hand is not None}
@@ -602,8 +562,7 @@ def _settle(rules: Rules, round_: Round, tables: PayTables) -> SettledRound:
         return settled
 
     def settled_hand(hand: Hand) -> SettledHand:
-        seat, stakes = hand.seat, stakes_of[hand.seat]
-        settled = back[seat] | settle_set_aside(rules, hand, ruling_of[seat], stakes)
+        seat, settled = hand.seat, aside[hand.seat]
         if seat in live:
             showdown = showdowns[seat]
             for name, wager in by_cards(live[seat], showdown).items():
@@ -614,7 +573,7 @@ def _settle(rules: Rules, round_: Round, tables: PayTables) -> SettledRound:
             player=hand.player,
             cards=hand.cards,
             # A Play on the layout is the decision to play, whether or not the record repeats it.
-            decision=hand.decision or ("play" if rules.play in stakes else None),
+            decision=hand.decision or ("play" if rules.play in stakes_of[seat] else None),
             wagers=(*(settled[name] for name in names if name in settled), *envy.get(seat, ())),
         )
 
@@ -627,7 +586,7 @@ def _settle(rules: Rules, round_: Round, tables: PayTables) -> SettledRound:
         line=None,
         dealer=round_.dealer,
         hands=tuple(hands.values()),
-        notes=(*round_notes(rules, round_), *(note for each in shared.values() for note in each.notes)),
+        notes=(*_noted(irregular), *(note for each in shared.values() for note in each.notes)),
         paid_wrongly=tuple(payment for payments in wrong.values() for payment in payments),
         meter=meters.pop(MeterName(rules.metered), None),
         further_meters=tuple(meters.values()),

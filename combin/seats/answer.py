@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from msgspec import Struct
@@ -107,26 +107,16 @@ class TableAnswer(Answer):
         return self.expected_win / self.seats
 
     @property
-    def rounds(self) -> Fraction:
-        """The rounds of a shift."""
-        return self.pace * self.hours
-
-    @property
     def counted(self) -> tuple[int, str]:
         """How many deals are counted for two seats, and to whom."""
         jackpot = "the dealer, two seats and the jackpot cards"
-        return self.law.total, jackpot if self.jackpot else "the dealer and two seats"
+        return self.law.total, jackpot if self.deals.jackpot else "the dealer and two seats"
 
     @cached_property
     def deals(self) -> Deals:
         """All deals of hands to seats."""
         tables = {name: self.mix.letters.get(name, "") for name in self.wagers}
         return Deals(self.rules, tables, self.mix.strategy)
-
-    @property
-    def jackpot(self) -> JackpotCards | None:
-        """What hands win by wagers on jackpot cards, which all seats share; None where there are none."""
-        return self.deals.jackpot
 
     @cached_property
     def law(self) -> TwoSeats:
@@ -155,21 +145,22 @@ class TableAnswer(Answer):
     @cached_property
     def winners(self) -> tuple[DividedMeter, Sequence[SeatWinners]] | None:
         """The meter of which two seats can win shares in one round, and all hands that do."""
-        if self.jackpot is None or self.seats == 1:
+        jackpot = self.deals.jackpot
+        if jackpot is None or self.seats == 1:
             return None
-        bets, winners = self.deals.on_jackpot_cards, {}
-        for place, name in enumerate(self.jackpot.wagers):
-            shares = {kind: pays[place].share for kind, pays in enumerate(self.jackpot.wins)}
+        winners = {}
+        for place, name in enumerate(jackpot.wagers):
+            shares = {kind: pays[place].share for kind, pays in enumerate(jackpot.wins)}
             try:
-                winners[name] = winners_together(self.jackpot, shares, self.seats)
+                if together := winners_together(jackpot, shares, self.seats):
+                    winners[name] = together
             except TooManyError:
                 raise RulesError(("wager", name), _DIVIDED) from None
-        names = [name for name, together in winners.items() if together]
-        if not names:
+        if not winners:
             return None
-        name, *others = names
+        name, *others = winners
         mix, bet, entry = self.mix, self.mix.rules.bets[name], self.mix.rules.meters.get(name)
-        parts = {pay.share for pay in bets[name].pays} - {0, 1}
+        parts = {pay.share for pay in self.deals.on_jackpot_cards[name].pays} - {0, 1}
         stake, shown = mix.mix.stakes[name], mix.meters[name]
         terms = ask_jackpot(mix.rules, wager=name, option=mix.letters[name], stake=stake, meter=shown).terms
         said = entry is not None and entry.sharing_rule and len(parts) <= 1 and bet.full_stake is None
@@ -182,16 +173,11 @@ class TableAnswer(Answer):
     @cached_property
     def division(self) -> ExtraNet | None:
         """What a meter that seats divide changes; None where no two win shares of one in the same round."""
-        if self.jackpot is None or self.winners is None:
+        if self.deals.jackpot is None or self.winners is None:
             return None
-        nets = self._nets(self.jackpot.wagers, self.jackpot.wins)
+        nets = self._nets(self.deals.jackpot.wagers, self.deals.jackpot.wins)
         of_results = self._nets(self.deals.wagers, self.deals.results)
-        return divide(self.jackpot, nets, of_results, self.winners, self.seats)
-
-    @property
-    def divided(self) -> str | None:
-        """The wager whose meter that is."""
-        return None if self.winners is None else self.winners[0].name
+        return divide(self.deals.jackpot, nets, of_results, self.winners, self.seats)
 
     @cached_property
     def envy(self) -> ExtraNet | None:
@@ -253,11 +239,6 @@ class SameHands(TableAnswer):
         return self.mix.covariances
 
     @property
-    def between(self) -> Fraction:
-        """The covariance of the results of two seats, in squared money."""
-        return sum(self.covariances.values(), Fraction(0))
-
-    @property
     def two(self) -> Distribution:
         """The net results of two seats together, in money."""
         alone = self.mix.together
@@ -312,25 +293,23 @@ def ask_table(
         JackpotError: a pace, a number of hours or a comp that is none.
         RulesError: more seats than there are cards for, or a wager that is not counted for two seats.
     """
-    rules = mix.rules
-    deal = rules.file.deal
-    terms = {"a pace": number("a pace", PACE if pace is None else pace)}
-    terms["hours"] = number("hours", HOURS if hours is None else hours)
-    for name, value in terms.items():
-        if value <= 0:
-            raise JackpotError(f"{name} of {plain(value)}: it must be above 0")
+    rules, deal = mix.rules, mix.rules.file.deal
+    terms = []
+    for name, given, usual in (("a pace", pace, PACE), ("hours", hours, HOURS)):
+        terms.append(number(name, usual if given is None else given))
+        if terms[-1] <= 0:
+            raise JackpotError(f"{name} of {plain(terms[-1])}: it must be above 0")
     share = None if comp is None else number("a comp", comp)
     if share is not None and not 0 < share <= 1:
         raise JackpotError(f"a comp of {plain(share)}: it must be above 0, and not above 1, or 100%")
-    asked = mix, seats, terms["a pace"], terms["hours"], share
     most = (len(rules.deck) - deal.dealer - deal.jackpot) // deal.player
     if rules.same_hands and seats >= 1:
         for name in mix.meters:
             raise RulesError(("wager", name), _DIVIDED)
-        return SameHands(*asked)
+        return SameHands(mix, seats, terms[0], terms[1], share)
     if not 1 <= seats <= most:
         raise RulesError((), f"{seats} seats: the cards are enough for 1 to {most}")
-    answer = TableAnswer(*asked, progress)
+    answer = TableAnswer(mix, seats, terms[0], terms[1], share, progress)
     _refuse_divided(answer)
     return answer
 
@@ -553,7 +532,7 @@ def _lines(answer: TableAnswer) -> list[str]:
     for name, meter in answer.mix.meters.items():
         shows = f"{rules.wager_name(name)}: the meter shows {money(meter)} in each round"
         together = "of which no two seats win together"
-        if answer.division is not None and name == answer.divided:
+        if answer.division is not None and answer.winners is not None and name == answer.winners[0].name:
             rule = rules.meters[name].sharing_rule
             less = percent(-answer.division.mean / (answer.seats * mix.staked), 10)
             together = f"which seats that win together divide by {rule}: that costs them {less} of the stakes"
@@ -577,34 +556,23 @@ def _lines(answer: TableAnswer) -> list[str]:
     return lines
 
 
-class _Span(NamedTuple):
-    """A time of play, with its rounds."""
-
-    name: str
-    rounds: Fraction
-
-
 def _spans(answer: TableAnswer) -> Table:
-    mix, hour, shift = answer.mix.mix, answer.pace, answer.rounds
-    spans = [
-        _Span("round", Fraction(1)),
-        _Span("hour", hour),
-        _Span("shift", shift),
+    mix, pace = answer.mix.mix, answer.pace
+    spans = [("round", Fraction(1)), ("hour", pace), ("shift", pace * answer.hours)]
+
+    def money_of(heading: str, of_round: Fraction, name: str) -> Column[tuple[str, Fraction]]:
+        return Column(heading, MONEY, lambda span: of_round * span[1], name)
+
+    columns: list[Column[tuple[str, Fraction]]] = [
+        Column("", TEXT, lambda span: span[0], "span"),
+        Column("Rounds", decimals(2), lambda span: span[1], "rounds", spare=1),
+        money_of("Staked", answer.seats * mix.average_staked, "staked"),
+        money_of("Theoretical win", answer.expected_win, "theoretical_win"),
+        Column("Std deviation", MONEY, lambda span: Root(answer.variance * span[1]), "standard_deviation"),
+        money_of("Cost of a seat", answer.cost, "cost_of_a_seat"),
     ]
-    columns: list[Column[_Span]] = [
-        Column("", TEXT, lambda span: span.name, "span"),
-        Column("Rounds", decimals(2), lambda span: span.rounds, "rounds", spare=1),
-        Column("Staked", MONEY, lambda span: answer.seats * mix.average_staked * span.rounds, "staked"),
-        Column("Theoretical win", MONEY, lambda span: answer.expected_win * span.rounds, "theoretical_win"),
-        Column(
-            "Std deviation", MONEY, lambda span: Root(answer.variance * span.rounds), "standard_deviation"
-        ),
-        Column("Cost of a seat", MONEY, lambda span: answer.cost * span.rounds, "cost_of_a_seat"),
-    ]
-    if (comp := answer.comp) is not None:
-        columns.append(
-            Column("Comps of all", MONEY, lambda span: answer.expected_win * span.rounds * comp, "comps")
-        )
+    if answer.comp is not None:
+        columns.append(money_of("Comps of all", answer.expected_win * answer.comp, "comps"))
     note = f"A shift has {plain(answer.hours)} hours of {plain(answer.pace)} rounds; rounds are independent."
     return Table.of("What the table wins", spans, columns, note)
 

@@ -142,6 +142,12 @@ class Deals:
         self.rules = rules
         self._aspects = aspects_of(rules, tables, paid, seen=strategy is not None and strategy.seen)
         self.every = DealerHands(rules, self._aspects)
+        self.numbers: Sequence[int] = self.every.number
+        """How often the deck has each different card."""
+        self.seen = self._aspects.face_up
+        """Whether a card of the dealer's is seen before the decision."""
+        self.both_hands = self._aspects.six is not None
+        """Whether a wager is on the best five of both hands."""
         self.on_jackpot_cards = {
             name: JointSideBet(rules, table, self.every)
             for name, table in paid.items()
@@ -173,33 +179,14 @@ class Deals:
         self.twos = np.stack([self.two[self.hands[:, a], self.hands[:, b]] for a, b in _PAIRS])
         """The three pairs of each hand (3 x hands)."""
         self._class_of = np.zeros(len(self.hands), np.int64)
-        self._decision = np.zeros((len(self.hands), size), np.int8, order="F")
+        self.decided = np.zeros((len(self.hands), size), np.int8, order="F")
+        """The place of what is done with each hand, if each card of the dealer's is seen, or whichever."""
         for place, player in enumerate(self._classes):
             same = isinstance(player.decision, int)
             for hand in hands_alike(player.one, rules.deck):
                 row = self.row[*self.places(hand.cards)]
                 self._class_of[row] = place
-                self._decision[row] = (player if same else moved(player, hand.cards, rules)).decision
-
-    @property
-    def numbers(self) -> Sequence[int]:
-        """How often the deck has each different card."""
-        return self.every.number
-
-    @property
-    def seen(self) -> bool:
-        """Whether a card of the dealer's is seen before the decision."""
-        return self._aspects.face_up
-
-    @property
-    def both_hands(self) -> bool:
-        """Whether a wager is on the best five of both hands."""
-        return self._aspects.six is not None
-
-    @property
-    def decisions(self) -> Integers:
-        """The place of what is done with each hand, where no card of the dealer's is seen."""
-        return self._decision[:, 0]
+                self.decided[row] = (player if same else moved(player, hand.cards, rules)).decision
 
     def total(self, seats: int) -> int:
         """Number of deals to the dealer and some seats, each for all cards of the dealer's that are seen."""
@@ -415,7 +402,7 @@ class Deals:
         if key.cards is not None:
             index += every.six(key.cards) * by_six
         if key.seen is not None:
-            index += self._decision[:, key.seen].astype(np.int64) * by_decision
+            index += self.decided[:, key.seen].astype(np.int64) * by_decision
         return places.reshape(-1).take(index)
 
     @cached_property
@@ -488,7 +475,7 @@ class JackpotCards:
         columns: list[tuple[Integers, Integers, Integers]] = []
         for row in np.unique(deals.moved.min(axis=0)).tolist():
             five = deals.every.five(tuple(deals.hands[row].tolist()))
-            folded = deals.decisions[row] == FOLDED
+            folded = deals.decided[row, 0] == FOLDED
             results = np.array([bet.of_five(five) * (not (folded and bet.lost_with_fold)) for bet in bets])
             pairs = np.flatnonzero(results.any(axis=0))
             keys = map(tuple, results[:, pairs].T.tolist())

@@ -375,7 +375,7 @@ def test_covariances_and_deviation_are_those_of_every_deal(deck: dict[str, objec
 def test_what_others_net_beside_two_winners_is_that_of_every_deal() -> None:
     rules = variant(SIXTEEN_CARDS)
     answer, plain = seats_of(rules, 2), Plain(rules)
-    jackpot = answer.jackpot
+    jackpot = answer.deals.jackpot
     assert jackpot is not None
     shares = {win: pay.share for win, (pay,) in enumerate(jackpot.wins)}
     won = winners_together(jackpot, shares, 2)[0]
@@ -470,7 +470,7 @@ def test_law_beside_bets_on_both_hands_and_lines_of_one_suit() -> None:
     for bet in bets.values():
         made = np.array([bet.of_five(deals.every.five(tuple(hand))) for hand in deals.hands.tolist()])
         if bet.lost_with_fold:
-            made[deals.decisions == 0] = 0
+            made[deals.decided[:, 0] == 0] = 0
         won = won * len(bet.pays) + made
     holds = np.zeros((len(deals.hands), 12), np.int64)
     holds[np.arange(len(deals.hands))[:, None], deals.hands] = 1

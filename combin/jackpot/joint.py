@@ -82,11 +82,6 @@ class Returned(Struct, frozen=True, dict=True):
         weighted = (value * number for value, number in zip(self.values, deals, strict=True))
         return sum(weighted, Fraction(0)) / int(sum(self.deals))
 
-    def share_is_folded(self, decisions: Sequence[int]) -> bool:
-        """Return whether part of the meter can be won in some situation that is folded."""
-        pairs = zip(self.of, decisions, strict=True)
-        return any(self.shares[kind] for kind, decision in pairs if decision == FOLD)
-
 
 def returned_in(faced: Matchups, chances: JackpotChances, meter: Fraction, unit: Fraction) -> Returned:
     """Return what a unit of a jackpot wager, or of a bet on a hand alone, brings back in each situation.
@@ -301,7 +296,9 @@ class JointGame(Struct, frozen=True, dict=True):
     @property
     def meter_matters(self) -> bool:
         """Whether the break-evens depend on the meter: the base game folds a hand that can win part of it."""
-        return self.lost_on_fold and self.returned.share_is_folded(self.best.decisions)
+        pairs = zip(self.returned.of, self.best.decisions, strict=True)
+        folded = (kind for kind, decision in pairs if decision == FOLD)
+        return self.lost_on_fold and any(self.returned.shares[kind] for kind in folded)
 
     @cached_property
     def returned(self) -> Returned:

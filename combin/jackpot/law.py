@@ -119,15 +119,11 @@ class MeterLaw:
         return self._linear(f"{prize.name} paid", prize.fixed * odds, prize.share * odds)
 
     def top_up(self, prize: MeterPrize, odds: Fraction | int = 1) -> Enclosure:
-        """What the house adds on average when the prize is won, times the odds of something."""
+        """What the house adds on average when the prize is won; with its odds, per unit wagered."""
         if prize.resets or not (self.meter.seed or prize.fixed):
             return Enclosure.exactly(odds * (self.meter.seed + prize.fixed))
         left, fixed = 1 - prize.share, prize.fixed
         return self._certain(f"top-up of {prize.name}", lambda law: ball(odds) * law.shortfall(left, fixed))
-
-    def topped_up(self, prize: MeterPrize) -> Enclosure:
-        """What the house adds per unit wagered when the prize is won."""
-        return self.top_up(prize, prize.probability)
 
     def top_up_probability(self, prize: MeterPrize) -> Enclosure:
         """Return the probability that the house must add something when the prize is won."""

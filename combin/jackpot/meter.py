@@ -194,11 +194,6 @@ class Level(Struct, frozen=True):
     meter: Meter
     shows: Fraction
 
-    @property
-    def worth(self) -> Fraction:
-        """What it returns of a unit wagered while it shows that."""
-        return self.meter.value().returned(meter=self.shows)
-
 
 @dataclass(frozen=True)
 class Meter:
@@ -330,7 +325,8 @@ class Meter:
         The meter at the settlement holds the increments of the wagers of the round, and the value does not
         count that it is paid rounded up to a dollar (Crown 7.3.1): both add next to nothing.
         """
-        odds = sum((one.worth for one in self.levels), self.fixed_return + self.sums)
+        of_levels = (level.meter.value().returned(meter=level.shows) for level in self.levels)
+        odds = sum(of_levels, self.fixed_return + self.sums)
         return Value(odds=odds, share=self.per_unit, hidden=self.hidden)
 
     def check_amount(self, value: Number) -> Fraction:

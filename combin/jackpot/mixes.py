@@ -339,19 +339,9 @@ class JointAnswer(Answer, Struct, frozen=True, dict=True):
         return self.joint.game.rules
 
     @property
-    def wager(self) -> str:
-        """The id of the bet."""
-        return self.joint.table.wager
-
-    @property
-    def stake(self) -> Fraction:
-        """What is staked on the bet, in money."""
-        return self.joint.unit
-
-    @property
     def ratio(self) -> Fraction:
         """The bet per unit of the Ante."""
-        return self.stake / self.ante
+        return self.joint.unit / self.ante
 
     @cached_property
     def best(self) -> Strategy:

@@ -502,7 +502,7 @@ def _run_entry(run: LongRun) -> dict[str, Any]:
                 "mean_top_up": law.top_up(prize),
                 "top_up_probability": law.top_up_probability(prize),
                 "paid_per_unit_wagered": law.paid(prize),
-                "top_up_per_unit_wagered": law.topped_up(prize),
+                "top_up_per_unit_wagered": law.top_up(prize, prize.probability),
             }
             for prize in law.prizes
         ],

@@ -71,9 +71,9 @@ def joint_view(answer: JointAnswer, digits: int = 10) -> View:
     """
     joint, ratio, rules = answer.joint, answer.ratio, answer.rules
     strategies = (answer.best, joint.best, *answer.others)
-    name, base = rules.wagers[answer.wager].name, rules.unit_name
-    tables = {**bonus_letters(rules, answer.letters), answer.wager: joint.table.letter}
-    about = f"A {name} wager of {money(answer.stake)} beside an {base} of {money(answer.ante)}"
+    base, name = _names(joint)
+    tables = {**bonus_letters(rules, answer.letters), joint.table.wager: joint.table.letter}
+    about = f"A {name} wager of {money(joint.unit)} beside an {base} of {money(answer.ante)}"
     lines = (
         f"{about}: a ratio of {ratio}" + (f" ({decimal(ratio, 4)})." if ratio.denominator > 1 else "."),
         answer.statement,

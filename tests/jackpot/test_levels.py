@@ -197,7 +197,7 @@ def test_sums_paid_out_of_the_meter() -> None:
     assert by_rounds.high - by_rounds.low < 1e-4
     low, high = by_rounds.mean_meter
     assert low < law.mean.middle < high
-    topped_up = [law.topped_up(one) for one in SUMS.prizes]
+    topped_up = [law.top_up(one, one.probability) for one in SUMS.prizes]
     assert sum(topped_up, Enclosure.exactly(0)).meets(law.top_ups)
     assert (law.top_ups + SUMS.increment).meets(law.long_run_return)  # all prizes are paid out of the meter
     assert law.mean_prize(SUMS.prizes[2]) == Enclosure.exactly(50)

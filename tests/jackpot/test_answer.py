@@ -224,30 +224,6 @@ def test_long_run_of_who_folds_is_that_of_a_meter_with_his_chances(seed: int) ->
     assert (anew.increments, anew.top_ups.decimal(10)) == (run.increments, run.top_ups.decimal(10))
 
 
-def test_under_option_2_a_fold_takes_6_8_points_of_the_published_return() -> None:
-    """All of it is the straights of hands that Q-6-4 folds: 40 for each in the 1,176 pairs of each hand."""
-    answer = ask(CROWN, option="2")
-    best = analysed(shipped(CROWN)).best
-    folded = {situation.hand.cards for situation, decision in best if decision == FOLD}
-    straights = sum(
-        one.weight * answer.chances.counts[index].get("straight", 0)
-        for index, one in enumerate(answer.chances.classes)
-        if one.cards in folded
-    )
-    lost = answer.per_unit(answer.value) - answer.per_unit(answer.played)
-    assert lost == Fraction(40 * straights, answer.chances.total)
-    assert answer.long_run_played is not None
-    assert answer.long_run_played.percent(2) == "82.07%"
-    assert run_of(CROWN, option="2").long_run_return.percent(2) == "88.87%"
-    assert round(float(100 * lost), 4) == 6.7966
-
-
-def test_under_option_1_a_fold_takes_nothing() -> None:
-    answer = ask(CROWN, option="1")
-    assert answer.played == answer.value
-    assert answer.long_run_played == run_of(CROWN, option="1").long_run_return
-
-
 def test_a_jackpot_that_stays_on_a_fold_returns_the_same_to_all() -> None:
     assert ask(SENTOSA).played == ask(SENTOSA).value
 

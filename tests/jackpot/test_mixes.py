@@ -153,17 +153,6 @@ def test_what_does_not_go_together() -> None:
 ASKED = ("mix", "uk-including-blind", "--bet", "ante=$1", "--bet", "pair_plus=1", "--bet", "prime=1")
 
 
-def test_what_is_printed() -> None:
-    run = combin(*ASKED)
-    assert (run.code, run.err) == (0, "")
-    lines = run.out.splitlines()
-    assert lines[0].endswith("UK poster: 1 on Ante & Play, 1 on Pair Plus, 1 on Prime")
-    assert "All 407,170,400 deals are counted." in lines
-    assert ["all", "together", "3", "-0.096904", "3.2301%"] in [line.split()[:5] for line in lines]
-    assert " 46       63,268  0.0001553846" in lines
-    assert max(map(len, lines)) <= 100
-
-
 @pytest.mark.slow
 def test_json_and_csv_are_exact() -> None:
     answer = json.loads(combin(*ASKED, "--format", "json").out)
@@ -179,14 +168,6 @@ def test_json_and_csv_are_exact() -> None:
 def test_a_wager_by_itself_has_no_sum() -> None:
     out = combin("mix", "uk-including-blind", "--bet", "pair_plus=1").out
     assert "all together" not in out
-
-
-def test_sentosa_says_what_it_leaves_out() -> None:
-    out = combin(
-        "mix", "resorts-world-sentosa", "--bet", "ante=5", "--bet", "jackpot=5", "--meter", "$10,000"
-    ).out
-    assert "The meter shows $10,000" in out
-    assert "Envy bonuses, which the hands of others bring, are not counted." in out
 
 
 # -- limits of the table -----------------------------------------------------------------------------

@@ -343,9 +343,7 @@ class JackpotStudy(Struct, frozen=True, dict=True):
         return self.winners.law(self.seats)
 
 
-@remembered
-def _study(rules: Rules, rates: tuple[PrintedRate, ...]) -> JackpotStudy:
-    return JackpotStudy(rules, rates)
+_study = remembered(JackpotStudy)
 
 
 def jackpot_study(rules: Rules, printed: Iterable[PrintedRate] = ()) -> JackpotStudy | None:

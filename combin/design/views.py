@@ -35,12 +35,7 @@ from combin.formats.tables import (
 from combin.formats.view import View
 from combin.formatting import Root, capital, counted, decimal, money, percent, plain
 from combin.plots.chart import RIGHT, Axis, Row, label_width, parts, room_beside, rows_chart, tidy_step
-from combin.report.words import (
-    DECISION,
-    decision_word,
-    figure_columns,
-    letters_in_words,
-)
+from combin.report.words import DECISION, decision_word, figure_columns, letters_in_words
 from combin.rules.errors import RulesError
 from combin.words.catalogue import seen_in_words
 from combin.words.rules import explained

@@ -85,7 +85,9 @@ def best_five_counts(cards: int) -> dict[FiveCardCategory, Count]:
                 product((_ranks(pattern), f"ranks: {_in_words(pattern)}"), (suits, "their suits"))
             )
             continue
-        ranks, places = len(pattern), _arrangements(pattern)
+        ranks = len(pattern)
+        # In how many ways the repetitions fall on the ranks.
+        places = factorial(ranks) // prod(map(factorial, Counter(pattern).values()))
         with_sequence = _SEQUENCES[ranks]
         repeated = [(places, "which of them are repeated")] if places > 1 else []
         suits = (_no_flush(pattern), "suits without a flush")
@@ -133,11 +135,6 @@ def _in_words(pattern: Pattern) -> str:
     return ", ".join(
         f"{number} {_WORDS.get(times, f'{times} times')}" for times, number in Counter(pattern).items()
     )
-
-
-def _arrangements(pattern: Pattern) -> int:
-    """Return in how many ways the repetitions of a pattern fall on its ranks."""
-    return factorial(len(pattern)) // prod(map(factorial, Counter(pattern).values()))
 
 
 def _no_flush(pattern: Pattern) -> Expression:

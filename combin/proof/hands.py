@@ -425,20 +425,17 @@ def _seen_of(rules: Rules, hands: Hands) -> Integers:
     if deal.face_up == 3 and deal.tells in (None, "card", ()):
         of_hands: Integers = np.unique(hands.strength, return_inverse=True)[1].reshape(-1)
         return of_hands
-    groups = (
-        [] if isinstance(deal.tells, str) else [list(map(deck.rank, text.split())) for text in deal.tells]
-    )
-    told: list[object] = []
-    for card in deck.cards:
-        in_group = [card.rank in group for group in groups]
-        by_word = {"card": card, "rank": card.rank, "suit": card.suit, "colour": card.suit.colour}
-        told.append(in_group.index(True) if groups else by_word[str(deal.tells or "card")])
-    numbers: dict[object, int] = {one: number for number, one in enumerate(dict.fromkeys(told))}
-    if groups:
-        numbers = {number: number for number in range(len(groups))}
-    marks = [tuple(sorted(numbers[told[card]] for card in cards)) for cards in sets_face_up(rules).tolist()]
-    if deal.face_up == 1:  # in the order of the cards, or of the groups
-        return np.array([mark for (mark,) in marks])
+    if isinstance(deal.tells, tuple) and deal.tells:
+        groups = [[*map(deck.rank, text.split())] for text in deal.tells]
+        kinds = [[card.rank in group for group in groups].index(True) for card in deck.cards]
+    else:
+        word = str(deal.tells or "card")
+        told: list[object] = [
+            {"card": card, "rank": card.rank, "suit": card.suit, "colour": card.suit.colour}[word]
+            for card in deck.cards
+        ]
+        kinds = [[*dict.fromkeys(told)].index(one) for one in told]
+    marks = [tuple(sorted(kinds[card] for card in cards)) for cards in sets_face_up(rules).tolist()]
     known = {mark: number for number, mark in enumerate(sorted(set(marks)))}
     return np.array([known[mark] for mark in marks])
 

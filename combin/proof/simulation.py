@@ -144,10 +144,8 @@ def side_bet(roles: Roles, name: str, letter: str, decisions: Integers) -> Playe
     rules, bet = roles.rules, roles.rules.bets[name]
     nets: Sequence[Fraction]
     if name in rules.side_bets and bet.more_cards:
-        nets, lines = (
-            (*line_odds(rules, rules.tables[name][letter]).values(),),
-            _best_five(roles, name, letter),
-        )
+        nets = [*line_odds(rules, rules.tables[name][letter]).values()]
+        lines = _best_five(roles, name, letter)
     else:
         payment = (compared if name in rules.comparisons else side_bet_payment)(roles, name, letter)
         nets = payment.nets
@@ -268,11 +266,10 @@ def simulate(
         done += len(block)
         if progress is not None:
             progress(done, rounds)
-    return [_sample(bet.nets, tally.tolist()) for bet, tally in zip(bets, tallies, strict=True)]
-
-
-def _sample(nets: Sequence[Fraction], counts: Sequence[int]) -> Sample:
-    found: Counter[Fraction] = Counter()
-    for net, count in zip(nets, counts, strict=True):
-        found[net] += count
-    return Sample({net: found[net] for net in sorted(found) if found[net]})
+    samples = []
+    for bet, tally in zip(bets, tallies, strict=True):
+        found: Counter[Fraction] = Counter()
+        for net, count in zip(bet.nets, tally.tolist(), strict=True):
+            found[net] += count
+        samples.append(Sample({net: found[net] for net in sorted(found) if found[net]}))
+    return samples

@@ -5,7 +5,6 @@ from fractions import Fraction
 from functools import partial
 from itertools import pairwise, product
 from math import prod
-from pathlib import Path
 
 import pytest
 from hypothesis import event, given
@@ -13,14 +12,7 @@ from hypothesis import strategies as st
 
 from combin.audit.load import audited_games
 from combin.design import pays
-from combin.design.pays import (
-    Search,
-    SearchLimits,
-    Window,
-    bonus_form,
-    candidates,
-    runs,
-)
+from combin.design.pays import Search, SearchLimits, Window, bonus_form, candidates, runs
 from combin.design.search import (
     Design,
     DesignAnswer,
@@ -35,14 +27,13 @@ from combin.exact.base_game import base_game
 from combin.exact.distribution import Distribution
 from combin.exact.side_bets import side_bet
 from combin.exact.strategy import optimal_strategy
-from combin.game import load
 from combin.jackpot.answer import game_meter, published_meters
 from combin.jackpot.law import LongRun, explain_rates, increment_for
 from combin.jackpot.meter import JackpotError
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from tests.design.naive_search import Tried, by_order, tables, within
-from tests.games import Part, bonus, game, odds
+from tests.games import Part, bonus, game, odds, table_bet
 from tests.other_games import EVERY_WORD, TEEN_PATTI
 from tests.variants import analysed, shipped, variant
 
@@ -143,22 +134,15 @@ def test_a_hit_frequency_leaves_out_tables_that_push() -> None:
     assert {tuple(one.pays.values()) for one in answer.designs} == {one.pays for one in slow}
 
 
-def test_candidates_are_counted_as_a_loop_counts_them() -> None:
+def test_candidates_and_runs_are_counted_as_a_loop_counts_them() -> None:
     for ordered in (True, False):
         form = ask(SearchTerms(WINDOW, pays=SMALL, ordered=ordered)).form
         every = product(*(line.pays for line in form.lines))
         kept = [one for one in every if not ordered or list(one) == sorted(one, reverse=True)]
         assert candidates(form) == len(kept)
-
-
-@pytest.mark.slow
-def test_every_listed_table_has_its_edge_in_a_rule_file() -> None:
-    answer = ask(SearchTerms(WINDOW, limit=40, order=Order.ROUND))
-    for one in answer.designs:
-        rules = variant(game({"extends": "crown-melbourne", "pay_tables.pair_plus.A": one.pays}))
-        exact = side_bet(rules, rules.tables["pair_plus"]["A"]).distribution
-        same(one, exact)
-        assert exact.standard_deviation(6) == one.standard_deviation(6)
+    assert runs(form) == prod(len(line.pays) for line in form.lines[1:])
+    narrow = ask(SearchTerms(ANY, pays={**SMALL, "straight": "4", "flush": "3"}))
+    assert runs(narrow.form) == 3 * 4
 
 
 def test_a_finer_line_and_odds_for_one_are_searched_too() -> None:
@@ -213,55 +197,36 @@ def test_a_search_over_wide_ranges_counts_without_listing() -> None:
     assert answer.matching == 13_335
 
 
-BIG_SIX = """
-extends = "three-card-poker"
-id = "six-cards"
-title = "A bet on six cards"
-without = ["wager.millionaire_maker", "wager.progressive", "wager.six_card_bonus"]
-[wager.big_six]
-name = "Big Six"
-settles = "pay table"
-hand = "player and dealer"
-on_fold = "stays"
-[pay_tables.big_six.A]
-"six-card royal of spades" = 50000
-"six-card royal" = 5000
-"royal flush" = 500
-"straight flush" = 100
-"four of a kind" = 40
-"full house" = 15
-"flush" = 12
-"straight" = 8
-"three of a kind" = 4
-"two pair" = 1
-"""
+BIG_SIX = game(
+    {"extends": "three-card-poker"},
+    table_bet(
+        "big_six",
+        "Big Six",
+        {"six-card royal of spades": 50000, "six-card royal": 5000, "royal flush": 500, "straight flush": 100}
+        | {
+            "four of a kind": 40,
+            "full house": 15,
+            "flush": 12,
+            "straight": 8,
+            "three of a kind": 4,
+            "two pair": 1,
+        },
+        hand="player and dealer",
+    ),
+)
 
 
-def test_a_search_without_an_end_is_refused_with_its_number_and_the_way_out(tmp_path: Path) -> None:
-    path = tmp_path / "six.toml"
-    path.write_text(BIG_SIX)
+def test_a_search_without_an_end_is_refused_with_its_number_and_the_way_out() -> None:
+    rules, terms = variant(BIG_SIX), SearchTerms(Window(Fraction(2, 100), Fraction(1, 10)))
     with pytest.raises(RulesError) as refused:
-        load(path).design("2%..10%", "big_six")
+        ask(terms, rules, "big_six")
     assert refused.value.problem == (
         "14,833,953,894,889,740,000 choices of pays would take some 47 years; give fewer pays for "
         '"six-card royal" (7,501 pays) and "royal flush" (751 pays), as in --pays '
         '"six-card royal=2500..10000:1875", or leave lines without --pays as they are (--only)'
     )
-    few = {"flush": "8..14", "straight": "5..10"}
-    answer = ask(
-        SearchTerms(Window(Fraction(2, 100), Fraction(1, 10)), pays=few, others_stay=True),
-        load(path).rules,
-        "big_six",
-    )
-    assert answer.candidates == 39
-
-
-def test_runs_are_the_choices_of_all_lines_but_the_best() -> None:
-    answer = ask(SearchTerms(WINDOW, pays=SMALL, ordered=False))
-    sizes = [len(line.pays) for line in answer.form.lines]
-    assert runs(answer.form) == prod(sizes[1:])
-    narrow = ask(SearchTerms(ANY, pays={**SMALL, "straight": "4", "flush": "3"}))
-    assert runs(narrow.form) == 3 * 4
+    few = SearchTerms(terms.edge, pays={"flush": "8..14", "straight": "5..10"}, others_stay=True)
+    assert ask(few, rules, "big_six").candidates == 39
 
 
 def test_progress_counts_the_choices_that_come_before(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -431,13 +396,7 @@ def test_no_more_than_the_limit_are_listed() -> None:
         (SearchTerms(EDGE), "1", "9..1:1", RulesError, "9 is more than 1; write the lower seed first"),
         (SearchTerms(EDGE), "1", "0..9999999:1", RulesError, "more than 5,000 seeds"),
         (SearchTerms(EDGE, pays={"flush": "1..100"}), "1", "1..100:1", RulesError, "10,000 meters are more"),
-        (
-            SearchTerms(Window(Fraction(9, 10), Fraction(9, 10))),
-            "1",
-            None,
-            JackpotError,
-            "for none of 7 meters",
-        ),
+        (SearchTerms(Window(*[Fraction(9, 10)] * 2)), "1", None, JackpotError, "for none of 7 meters"),
     ],
 )
 def test_terms_that_no_jackpot_meets_are_refused(
@@ -454,6 +413,7 @@ EVERY = game(EVERY_WORD, FEW)
 
 
 RULES = {
+    "a side bet of a game that ships": (game({"extends": "crown-melbourne"}), "pair_plus"),
     "a bonus on some results": (EVERY, "bonus"),
     "a bonus on the other results": (EVERY, "consolation"),
     "a bet that must beat the dealer": (EVERY, "beats"),
@@ -512,21 +472,10 @@ def test_a_sum_of_money_is_not_sought() -> None:
         ask_others(rules, "millions")
 
 
-BONUS = "[pay_tables.ante_bonus.A]\n"
-
-
-WEAK = f"""
-extends = "uk-including-blind"
-[decision]
-play = [1, 2]
-{BONUS}
-"straight flush" = 5
-"three of a kind" = 3
-"straight" = 2
-"flush" = 2
-"pair" = 1
-"high card" = 1
-"""
+WEAK = game(
+    {"extends": "uk-including-blind", "decision.play": [1, 2]},
+    {"pay_tables.ante_bonus.A": {**odds("5-3-2-2-1"), "high card": 1}},
+)
 """A bonus for every hand, so that hands are worth playing for it."""
 
 
@@ -537,20 +486,20 @@ def ask_bonus(rules: Rules, terms: SearchTerms) -> DesignAnswer:
     return ask_design(rules, "ante_bonus", terms)
 
 
-def made(text: str, pays: dict[str, Fraction]) -> Rules:
+def made(part: Part, pays: Mapping[str, Fraction]) -> Rules:
     """Return the game with a whole bonus table of its own, as a rule file has it."""
-    lines = "".join(f'"{line}" = "{pay}"\n' for line, pay in pays.items())
-    return variant(text.partition(BONUS)[0] + BONUS + lines)
+    table = "pay_tables.ante_bonus.A"
+    return variant(game(part, {table: None} if "pay_tables" in part else {}, {table: written(pays)}))
 
 
-def each_analysed(text: str, answer: DesignAnswer) -> list[Tried]:
+def each_analysed(part: Part, answer: DesignAnswer) -> list[Tried]:
     """Return the figures of every table that keeps the order, each from a rule file of its own."""
     found = []
     for chosen in product(*(line.pays for line in answer.form.lines)):
         if list(chosen) == sorted(chosen, reverse=True):
             pays = dict(zip((line.text for line in answer.form.lines), chosen, strict=True))
             ordered = {line: pays[line] for line in answer.form.texts}
-            base = analysed(made(text, ordered)).wagers["ante"]
+            base = analysed(made(part, ordered)).wagers["ante"]
             found.append(Tried.of(tuple(ordered.values()), base))
     return found
 
@@ -615,27 +564,20 @@ def test_of_two_decisions_worth_the_same_the_cheaper_one_is_taken() -> None:
 
 
 def test_bonus_lines_of_one_suit_are_counted_by_suit() -> None:
-    text = (
-        'extends = "uk-including-blind"\n'
-        + BONUS
-        + '"straight flush" = 5\n"three of a kind" = 4\n"straight" = 1\n'
-    )
+    part = game({"extends": "uk-including-blind", "pay_tables.ante_bonus.A": odds("5-4-1")})
     terms = SearchTerms(ANY, pays={"mini royal of spades": "50,100"}, others_stay=True, limit=9)
-    answer = ask_bonus(variant(text), terms)
+    answer = ask_bonus(variant(part), terms)
     assert answer.matching == 2
     for one in answer.designs:
-        same(one, analysed(made(text, dict(one.pays))).wagers["ante"])
+        same(one, analysed(made(part, one.pays)).wagers["ante"])
 
 
 def test_a_line_that_stays_below_its_stake() -> None:
     """Half of the stake "for 1", which no search of that line would try."""
-    rules = variant(
-        'extends = "crown-melbourne"\nid = "half"\ntitle = "Half"\n[pay_tables.pair_plus.Z]\n'
-        'odds = "for 1"\n"flush" = 5\n"pair" = "1/2"\n"mini royal" = "lose"\n'
-        + "".join(f'"{line}" = 9\n' for line in LINES[:3])
-    )
+    lines = {"flush": 5, "pair": "1/2", "mini royal": "lose", **odds("9-9-9")}
+    table = {"pay_tables.pair_plus.Z": {"odds": "for 1", **lines}}
+    rules = variant(game({"extends": "crown-melbourne"}, table))
     anywhere = SearchTerms(ANY, pays={"flush": "5"}, others_stay=True)
     (design,) = ask_design(rules, "pair_plus", anywhere, {"pair_plus": "Z"})
     assert design.pays["pair"] == Fraction(1, 2)
-    table = rules.tables["pair_plus"]["Z"]
-    assert design.house_edge == side_bet(rules, table).distribution.house_edge
+    assert design.house_edge == side_bet(rules, rules.tables["pair_plus"]["Z"]).distribution.house_edge

@@ -66,11 +66,16 @@ def test_every_command_takes_what_it_describes(game: str, tmp_path: Path) -> Non
     assert mistakes(path) == ()
     mine = combin.load(path)
     assert "House edge" in str(mine.analyse())
-    answer = mine.submit(tmp_path / "lab")  # which writes PAR sheets and certificate too
-    assert answer.manifest.left_out.keys() <= {"audit", "strategy", "card", "guide"}
-    assert combin.verify(tmp_path / "lab").confirmed
-    certificate = json.loads((tmp_path / "lab" / "my-game.certificate.json").read_text())
-    assert "fund" in {meter.get("wager") for meter in certificate["body"]["meters"]}
+    if game == "crown-melbourne":  # of each game this takes long
+        answer = mine.submit(tmp_path / "lab")  # which writes PAR sheets and certificate too
+        assert answer.manifest.left_out.keys() <= {"audit", "strategy", "card", "guide"}
+        assert combin.verify(tmp_path / "lab").confirmed
+        certificate = tmp_path / "lab" / "my-game.certificate.json"
+    else:
+        (certificate,) = mine.certify().write(tmp_path / "my-game.json")
+        assert combin.verify(certificate, path).confirmed
+    body = json.loads(certificate.read_text())["body"]
+    assert "fund" in {meter.get("wager") for meter in body["meters"]}
 
 
 @pytest.mark.slow

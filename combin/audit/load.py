@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, Union
 
 from combin.audit.quantities import document, edges, hands, jackpots, play
 from combin.audit.subject import Claim, DecimalSign, Outline, PlacedClaim, PrintedTable, Text
-from combin.audit.verdict import PublishedError, filled, quoted
+from combin.audit.verdict import filled, quoted
 from combin.rules.errors import RulesError, SeveralRulesError
 from combin.rules.load import line_of, read_toml
 from combin.rules.numbers import Entry
@@ -223,11 +223,7 @@ def _check(claims: list[PlacedClaim], seen: set[str]) -> None:
     for text in (finding,) if isinstance(finding, str) else finding.values():
         quoted(text, (*place, "finding"))
     for one in claims:
-        try:
-            _ = one.claim.printed if one.claim.figure else None
-        except PublishedError as error:
-            key = "published" if place[0] == "claim" else "printed"
-            raise RulesError((*place, key), str(error)) from None
+        one.check()
 
 
 SCHEMA_FILE = Path(__file__).parent / "claims.schema.json"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar
 
 import msgspec
 
-from combin.audit.verdict import Printed, read_published
+from combin.audit.verdict import Printed, PublishedError, read_published
 from combin.design.progressives import JackpotStudy, PrintedRate, jackpot_study
 from combin.exact.analysis import Analysis, analyse, choices, every_analysis
 from combin.exact.named_strategies import named_strategy
@@ -181,6 +181,14 @@ class PlacedClaim:
     table: str = ""
     row: str = ""
     column: str = ""
+
+    def check(self) -> None:
+        """Refuse a published text that is no figure where one is needed."""
+        try:
+            _ = self.claim.printed if self.claim.figure else None
+        except PublishedError as error:
+            entry = "printed" if self.table else "published"
+            raise RulesError((*self.file_place, entry), str(error)) from None
 
 
 T = TypeVar("T")

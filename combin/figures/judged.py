@@ -12,14 +12,13 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import msgspec
 from msgspec.structs import replace
 
 from combin.answers import Answer
 from combin.audit.judge import judge_claim, judge_in_file
 from combin.audit.load import claim_of, load_claims, located, shipped_claims
 from combin.audit.subject import ClaimId, PlacedClaim, Subject, Text
-from combin.audit.verdict import Judged, PublishedError, Verdict
+from combin.audit.verdict import Judged, Verdict
 from combin.audit.views import TONES, VERDICT
 from combin.formats.documents import Block, Document, Heading, Paragraph, bullets, escaped
 from combin.formats.tables import PLAIN, Column, Record, Table
@@ -121,7 +120,7 @@ def judge_file(path: Path, source: str = "") -> Iterator[JudgedFigure]:
         file = convert(raw, FiguresFile)
         ids: set[str] = set()
         figures = [
-            _figure(entry, ("figure", str(index)), file, ids) for index, entry in enumerate(file.figure)
+            _figure(entry, ("figure", str(place)), file, ids) for place, entry in enumerate(file.figure)
         ]
         wanted = [one for one in figures if source.casefold() in one[0].source.casefold()]
         rules = load_rules(file.game) if wanted else None
@@ -132,15 +131,15 @@ def judge_file(path: Path, source: str = "") -> Iterator[JudgedFigure]:
     subject = Subject(file.game, rules, placed=tuple(number for _, numbers in wanted for number in numbers))
     for entry, numbers in wanted:
         judged = tuple(judge_in_file(number, subject, path) for number in numbers)
-        title = rules.file.title
-        yield JudgedFigure(entry.id, file.game, title, entry.source, entry.says, entry.remark, judged)
+        about = (entry.id, file.game, rules.file.title, entry.source, entry.says, entry.remark)
+        yield JudgedFigure(*about, judged)
 
 
 def _figure(
     raw: dict[str, Any], place: tuple[str, ...], file: FiguresFile, ids: set[str]
 ) -> tuple[FigureEntry, tuple[PlacedClaim, ...]]:
     """Return a figure with its source in full, and its numbers; its id is added to those before it."""
-    names = {field.name for field in msgspec.structs.fields(FigureEntry)}
+    names = FigureEntry.__struct_fields__
     entry = convert({key: value for key, value in raw.items() if key in names}, FigureEntry, place)
     if entry.source not in file.sources:
         problem = f"{shown(entry.source)} is no source; {nearest(entry.source, tuple(file.sources))}"
@@ -149,21 +148,14 @@ def _figure(
     common = {"id": entry.id, "says": entry.says, "place": source, "weight": "none"}
     own = {key: value for key, value in raw.items() if key not in names}
     more = (one if "quantity" in one else own | one for one in entry.also)
-    numbers = tuple(_number(common | one, place) for one in (own, *more))
+    numbers = tuple(PlacedClaim(claim_of(common | one, place), place) for one in (own, *more))
+    for number in numbers:
+        if number.claim.published:
+            number.check()
     if entry.id in ids:
         raise RulesError((*place, "id"), f"{entry.id!r} stands twice")
     ids.add(entry.id)
     return replace(entry, source=source), numbers
-
-
-def _number(entries: dict[str, Any], place: tuple[str, ...]) -> PlacedClaim:
-    claim = claim_of(entries, place)
-    if claim.figure and claim.published:
-        try:
-            _ = claim.printed
-        except PublishedError as error:
-            raise RulesError((*place, "published"), str(error)) from None
-    return PlacedClaim(claim, place)
 
 
 _COLUMNS = (
@@ -230,27 +222,23 @@ def published_view(figures: Sequence[JudgedFigure], _: int = 10) -> View:
 
 def published_report(figures: Sequence[JudgedFigure]) -> Document:
     """Return the report on published figures, ready to be written in any format."""
-    return Document(tuple(_report(figures)), _TONES)
-
-
-def _report(figures: Sequence[JudgedFigure]) -> Iterator[Block]:
-    yield Heading(1, "Published figures")
-    yield Paragraph(
-        "What others have published about Three Card Poker and its relatives, each figure beside its exact "
-        "value. Every exact value is worked out over all deals from a rule file that ships (`combin show "
-        "GAME`); none is typed in. A figure of several numbers has a row for each, and counts by the worst "
-        "of their verdicts. `combin published` prints these tables."
-    )
-    yield Paragraph(_summary(figures))
-    wrong = [one for one in figures if one.verdict is Verdict.DIFFERS]
-    if wrong:
-        yield Heading(2, "Figures that differ")
-        yield bullets([_wrong(one) for one in wrong])
+    blocks: list[Block] = [
+        Heading(1, "Published figures"),
+        Paragraph(
+            "What others have published about Three Card Poker and its relatives, each figure beside its "
+            "exact value. Every exact value is worked out over all deals from a rule file that ships "
+            "(`combin show GAME`); none is typed in. A figure of several numbers has a row for each, and "
+            "counts by the worst of their verdicts. `combin published` prints these tables."
+        ),
+        Paragraph(_summary(figures)),
+    ]
+    if wrong := [one for one in figures if one.verdict is Verdict.DIFFERS]:
+        blocks += [Heading(2, "Figures that differ"), bullets(map(_wrong, wrong))]
     titles = {one.game: one.title for one in figures}
     for game, sources in groupby(_by_source(figures), key=lambda source: source[0]):
-        yield Heading(2, f"{titles[game]} ({game})")
-        for _, source, group in sources:
-            yield _table(source, group, ids=True)
+        blocks.append(Heading(2, f"{titles[game]} ({game})"))
+        blocks += [_table(source, group, ids=True) for _, source, group in sources]
+    return Document(tuple(blocks), _TONES)
 
 
 def _wrong(judged_figure: JudgedFigure) -> str:
@@ -316,15 +304,14 @@ def published_about(rules: Rules) -> Iterator[tuple[Judged, str, str, str, bool]
     from combin.audit.quantities.edges import HouseEdge, WagerResult
     from combin.audit.quantities.jackpots import IncrementRate
 
-    game = rules.file.id
+    game, document = rules.file.id, rules.file.source.document
     if (path := shipped_claims(game)) is not None:
         file, placed = load_claims(path)
         subject = Subject(game, rules, file.outline, file.table, placed)
         for one in placed:
             if isinstance(one.claim, HouseEdge | IncrementRate | WagerResult):
                 judged = judge_claim(one, subject)
-                source = f"{rules.file.source.document}, {judged.place}"
-                yield judged, judged.says, source, "", not one.claim.figure
+                yield judged, judged.says, f"{document}, {judged.place}", "", not one.claim.figure
     for figure in judged_figures([game]) if game in games_with_figures() else ():
         for number in figure.numbers:
             if number.published:
@@ -368,28 +355,25 @@ _VERDICT = replace(VERDICT, role=_TONES.get)
 
 def _remark(figure: JudgedFigure, number: Judged) -> str:
     """Return the reason of a verdict, and the remark beside the number that it is about."""
-    reason = {
-        Verdict.READING: number.reason,
-        Verdict.NOT_CHECKABLE: number.reason,
-        Verdict.DIFFERS: number.reason.replace(" from the exact value", "", 1),
-    }.get(number.verdict, "")
+    reason = ""
+    if number.verdict in (Verdict.READING, Verdict.NOT_CHECKABLE, Verdict.DIFFERS):
+        reason = number.reason.replace(" from the exact value", "", number.verdict is Verdict.DIFFERS)
     reason = number.exact if is_statement(number) else reason
     first = next(one for one in figure.numbers if one.verdict is figure.verdict)
-    remark = figure.remark if number is first else ""
-    return f"{reason}. {remark}" if reason and remark else reason or remark
+    return ". ".join(part for part in (reason, figure.remark if number is first else "") if part)
 
 
-def _entry(judged_figure: JudgedFigure) -> dict[str, Any]:
-    numbers = [number.to_dict() for number in judged_figure.numbers]
-    told = ("published", "exact", "is", "verdict", "difference", "reason")
+def _entry(figure: JudgedFigure) -> dict[str, Any]:
+    numbers = [number.to_dict() for number in figure.numbers]
+    shown_too = ("published", "exact", "is", "verdict", "difference", "reason")
     entry = {
-        "game": judged_figure.game,
-        "id": judged_figure.id,
-        "source": judged_figure.source,
-        "figure": judged_figure.says,
-        "verdict": judged_figure.verdict.value,
-        "remark": judged_figure.remark,
-        "numbers": [{key: number[key] for key in told if key in number} for number in numbers],
+        "game": figure.game,
+        "id": figure.id,
+        "source": figure.source,
+        "figure": figure.says,
+        "verdict": figure.verdict.value,
+        "remark": figure.remark,
+        "numbers": [{key: number[key] for key in shown_too if key in number} for number in numbers],
     }
     return {key: value for key, value in entry.items() if value != ""}
 

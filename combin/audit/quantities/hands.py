@@ -334,25 +334,23 @@ class LineOfTable(Claim, frozen=True, kw_only=True, tag="pay"):
 
     def answer(self, subject: Subject) -> Answer:
         tables = subject.chosen_tables(self.wager, self.table)
-        named = {letter: self._lines(subject, table) for letter, table in tables.items()}
-        pays = {letter: self._pays(table, named[letter]) for letter, table in tables.items()}
+        lines = {letter: self._line(subject, table) for letter, table in tables.items()}
+        pays = {letter: self._pays(table, lines[letter]) for letter, table in tables.items()}
         candidates = tuple(
             Candidate(pay, ({"under table": letter} if len(tables) > 1 else {}) | at_stake)
             for letter, (_, found) in pays.items()
             for pay, at_stake in found
         )
-        unpaid = [letter for letter, lines in named.items() if None in lines]
-        evidence = (f"{self.line} is not paid.",) if unpaid else ()
+        evidence = (f"{self.line} is not paid.",) if None in lines.values() else ()
         measures = {measure for measure, _ in pays.values()}
         if len(measures) > 1:
             raise UntrueError(f"{self.line} is paid in {' and '.join(one.words for one in measures)}")
         return Answer(candidates, evidence, measure=measures.pop())
 
     def _pays(
-        self, table: PayTable, lines: list[Line | None]
+        self, table: PayTable, line: Line | None
     ) -> tuple[Measure, list[tuple[Fraction, dict[str, str]]]]:
         """Return the kind of a prize, and what it comes to at each stake that it depends on."""
-        line = lines[0]
         if self.of == "envy":
             return Measure.MONEY, [(Fraction(line.prize.envy if line else 0), {})]
         form = self.printed.form if self.published else Form.NUMBER
@@ -375,26 +373,26 @@ class LineOfTable(Claim, frozen=True, kw_only=True, tag="pay"):
             (odds, {"at a stake of": stake} if len(stakes) > 1 else {}) for stake, odds in named.items()
         ]
 
-    def _lines(self, subject: Subject, table: PayTable) -> list[Line | None]:
+    def _line(self, subject: Subject, table: PayTable) -> Line | None:
         """Return the line that is meant, None if the hands are not paid."""
-        rules, words = subject.rules, " ".join(self.line.split()).casefold()
+        words = " ".join(self.line.split()).casefold()
         bare, better = or_better(words)
         for line in table.lines:
             if line.text.casefold() in (words, *([] if better else [bare])):
-                return [line]
-        known = ", ".join(line.text for line in table.lines)
+                return line
         try:
-            cards = 3 + table.bet.more_cards
-            paid = hands_of(self.line, rules, "line", cards).paid(rules, table)
+            hands = hands_of(self.line, subject.rules, "line", 3 + table.bet.more_cards)
+            paid = [*hands.paid(subject.rules, table).values()]
         except (UntrueError, RulesError):
-            paid = {}
-        lines = list({line and line.prize: line for line in paid.values()}.values())
+            paid = []
+        lines = list({line and line.prize: line for line in paid}.values())
         if not lines:
+            known = ", ".join(line.text for line in table.lines)
             raise UntrueError(f"{self.wager} {table.letter} has no line {self.line} (there are: {known})")
         if len(lines) > 1:
             told = " and ".join(line.text if line else "no line" for line in lines)
             raise UntrueError(f"{self.line} is not paid alike: it is on {told}")
-        return lines
+        return lines[0]
 
 
 class CaseOfWager(Claim, frozen=True, kw_only=True, tag="outcome"):
@@ -495,30 +493,17 @@ class OddsInChips(Assertion, frozen=True, kw_only=True, tag="odds in chips"):
             for line in table.lines
             if line.prize.odds is not None
         ]
-        against = [rules.bets[name] for name in rules.base_wagers]
-        cases = [
-            (bet.name, row.odds())
-            for bet in against
-            for row in off_table(rules, bet.id)
-            if PLAYS in row.decided
-        ]
-        cases += [(f"{bet.name}, {words}", odds) for bet in against for words, odds in _parts(rules, bet)]
+        cases: list[tuple[str, Fraction]] = []
+        for bet in map(rules.bets.__getitem__, rules.base_wagers):
+            cases += [(bet.name, row.odds()) for row in off_table(rules, bet.id) if PLAYS in row.decided]
+            cases += [(f"{bet.name}, {words}", odds) for words, odds in _parts(rules, bet)]
         broken = [f"{name}: {plain(odds)} to 1" for name, odds in (*lines, *cases) if odds.denominator != 1]
-        broken = list(dict.fromkeys(broken))
         if broken:
-            return Answer(
-                (Candidate("; ".join(broken), {}, holds=True),),
-                ("Odds that are not whole: " + "; ".join(broken),),
-            )
-        evidence = (
-            f"All {len(lines)} lines of the pay tables and the pays against the dealer are whole "
-            "numbers to 1."
-        )
-        return Answer(
-            (),
-            (evidence,),
-            never="a wager of whole chips is paid in the same chips, since all odds are whole numbers",
-        )
+            told = "; ".join(dict.fromkeys(broken))
+            return holds(told, f"Odds that are not whole: {told}", true=True)
+        evidence = f"All {len(lines)} lines of the pay tables and the pays against the dealer are whole "
+        never = "a wager of whole chips is paid in the same chips, since all odds are whole numbers"
+        return Answer((), (f"{evidence}numbers to 1.",), never=never)
 
 
 class ChoiceOfTables(Assertion, frozen=True, kw_only=True, tag="choice of tables"):

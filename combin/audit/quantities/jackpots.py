@@ -16,7 +16,7 @@ from combin.audit.verdict import Answer, Candidate, Measure, UncheckableError, c
 from combin.design.progressives import JackpotStudy, PrintedRate
 from combin.exact.pay_lines import line_counts
 from combin.formatting import counted, decimal, money, percent, plain
-from combin.jackpot.answer import several_meters
+from combin.jackpot.answer import meter_options, several_meters
 from combin.jackpot.law import Explanation, PublishedRate, Rounding
 from combin.jackpot.value import JackpotChances, Winners, jackpot_chances
 from combin.rules.errors import RulesError
@@ -484,8 +484,7 @@ class IncrementRate(Claim, frozen=True, kw_only=True, tag="increment rate"):
 
     def _in_rules(self, subject: Subject) -> Fraction:
         """Return the rate that the rule file has."""
-        entry = subject.rules.meters.get(subject.rules.metered)
-        options = {} if entry is None else entry.options
+        options = meter_options(subject.rules, subject.rules.metered)
         option = known("option", options, self.option, f"no jackpot option {self.option!r} in the rule file")
         rates = {meter.seed: Fraction(meter.increment) for meter in option.meters}
         if self.seed not in rates:

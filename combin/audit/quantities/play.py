@@ -166,33 +166,31 @@ class FirstTwoCards(Assertion, frozen=True, kw_only=True, tag="first two cards")
     def answer(self, subject: Subject) -> Answer:
         ranking = subject.rules.ranking
         deals_of = deal_counter(ranking)
-        tally = {
-            case: [(one, other, deals_of(one, _level(other))) for one, other in pairs]
-            for case, pairs in first_two_cards(ranking).items()
-        }
-        deals = {case: sum(count for *_, count in meetings) for case, meetings in tally.items()}
-        total = subject.first.best.distribution.total
-        in_all, covered = len(ranking.strengths) ** 2, sum(map(len, tally.values()))
-        part = percent(Fraction(sum(deals.values()), total), 4)
-        across = {result: tally.get((False, result), []) for result in ("right", "wrong", "false stand-off")}
-        within = [*tally.get((True, "wrong"), []), *tally.get((True, "false stand-off"), [])]
-        examples = {result: self._example(meetings, ranking) for result, meetings in across.items()}
-        count = len(ranking.strengths)
+        tally = defaultdict[tuple[bool, str], list[tuple[Strength, Strength, int]]](list)
+        for case, pairs in first_two_cards(ranking).items():
+            tally[case] = [(one, other, deals_of(one, _level(other))) for one, other in pairs]
+        deals = sum(number for meetings in tally.values() for *_, number in meetings)
+        total, count = subject.first.best.distribution.total, len(ranking.strengths)
+        in_all, covered = count**2, sum(map(len, tally.values()))
+        part = percent(Fraction(deals, total), 4)
+        within = tally[True, "wrong"] + tally[True, "false stand-off"]
+        across = tally[False, "wrong"] + tally[False, "false stand-off"]
+        examples = {name: self._example(tally[False, name], ranking) for name in ("wrong", "false stand-off")}
         lines = (
             (
                 f"{count} strengths of the player × {count} of the dealer = {in_all:,} pairs. The first two "
-                f"cards tie in {covered:,} of them, which {sum(deals.values()):,} of the {total:,} deals "
+                f"cards tie in {covered:,} of them, which {deals:,} of the {total:,} deals "
                 f"bring about ({part}); of the other {in_all - covered:,} pairs the rule says nothing."
             ),
             (
-                f"Same category: the third card decides {_counted(tally.get((True, 'right'), []))} as the "
-                f"ranking does; {_counted(tally.get((True, 'stand-off'), []))} stand off and are equal; "
+                f"Same category: the third card decides {_counted(tally[True, 'right'])} as the "
+                f"ranking does; {_counted(tally[True, 'stand-off'])} stand off and are equal; "
                 f"{_counted(within)} go wrong."
             ),
             (
-                f"Different categories: {_counted(across['right'])} are decided as the ranking does; "
-                f"{_counted(across['wrong'])} against it, such as {examples['wrong']}; "
-                f"{_counted(across['false stand-off'])} stand off though one is better, such as "
+                f"Different categories: {_counted(tally[False, 'right'])} are decided as the ranking does; "
+                f"{_counted(tally[False, 'wrong'])} against it, such as {examples['wrong']}; "
+                f"{_counted(tally[False, 'false stand-off'])} stand off though one is better, such as "
                 f"{examples['false stand-off']}."
             ),
             (
@@ -201,15 +199,14 @@ class FirstTwoCards(Assertion, frozen=True, kw_only=True, tag="first two cards")
             ),
         )
         name = "between hands"
-        all_right = not (within or across["wrong"] or across["false stand-off"])
         candidates = (
             Candidate("decides as the ranking does", {name: "of the same category"}, holds=not within),
-            Candidate("decides against the ranking", {name: "of any category"}, holds=all_right),
+            Candidate("decides against the ranking", {name: "of any category"}, holds=not within + across),
         )
         facts = {
             "covered": f"{covered:,}",
             "pairs": f"{in_all:,}",
-            "wrong_deals": f"{deals.get((False, 'wrong'), 0) + deals.get((False, 'false stand-off'), 0):,}",
+            "wrong_deals": f"{sum(number for *_, number in across):,}",
             "wrong": examples["wrong"],
             "false_stand_off": examples["false stand-off"],
         }

@@ -26,10 +26,6 @@ if TYPE_CHECKING:
     from combin.rules.resolved import Rules
     from combin.words.catalogue import Catalogue
 
-SOME_SUITS = "for some suits"
-"""What is said where more than the dealer's suit decides."""
-
-
 Matched = frozenset[int]
 """The ranks (rank indexes) of a hand's cards that match."""
 
@@ -44,34 +40,70 @@ def matched(situation: Matchup, deck: Deck) -> Matched | None:
     return frozenset(deck.rank_of[card] for card in situation.hand.cards if deck.suit_of[card] == suit)
 
 
-def when_matched(rows: Iterable[tuple[Matchup, int]], deck: Deck, catalogue: Catalogue) -> dict[int, str]:
+class Matching(Struct, frozen=True):
+    """By which cards of a hand that match a decision is taken: if so many of them do, or if these do.
+
+    `unless` says that it is taken with all other hands. Where neither is said, it is for some suits.
+    """
+
+    number: int = 0
+    ranks: tuple[tuple[int, ...], ...] = ()
+    unless: bool = False
+
+    def in_words(self, ranking: Ranking, catalogue: Catalogue) -> str:
+        """Return the same in words: "if one matches", "unless two match", "if the 10 and 7 match"."""
+        if self == SOME_SUITS:
+            return catalogue("statement.some_suits")
+        ways = [[str(ranking.deck.ranks[rank]) for rank in one] for one in self.ranks]
+        if self.number:
+            matching = catalogue(f"statement.{'one_matches' if self.number == 1 else 'two_match'}")
+        elif max(map(len, ways)) == 1:
+            ranks = catalogue("statement.or").join(rank for one in ways for rank in one)
+            matching = catalogue("statement.card_matches", ranks=ranks)
+        else:
+            each = map(catalogue("statement.and").join, ways)
+            matching = catalogue("statement.cards_match", ranks=catalogue("statement.or_the").join(each))
+        return catalogue(f"statement.{'unless' if self.unless else 'if'}", matching=matching)
+
+
+SOME_SUITS = Matching()
+"""What is said where more than the dealer's suit decides."""
+
+
+def when_matched(rows: Iterable[tuple[Matchup, int]], deck: Deck) -> dict[int, Matching | None]:
     """Return for each decision about hands of one strength, against cards of one rank, when it is taken.
 
-    "if one matches", "unless two match", "if the 10 and 7 match"; "" where it always is.
+    None where it always is.
     """
     found: dict[Matched | None, set[int]] = {}
     for situation, decision in rows:
         found.setdefault(matched(situation, deck), set()).add(decision)
     decisions = set().union(*found.values())
     if len(decisions) == 1:
-        return dict.fromkeys(decisions, "")
+        return dict.fromkeys(decisions)
     known = {cards: next(iter(one)) for cards, one in found.items() if cards is not None and len(one) == 1}
     if len(known) < len(found):
-        return dict.fromkeys(decisions, catalogue("statement.some_suits"))
+        return dict.fromkeys(decisions, SOME_SUITS)
     return {
-        decision: _when({cards for cards in known if known[cards] == decision}, set(known), deck, catalogue)
+        decision: _when({cards for cards in known if known[cards] == decision}, {*known})
         for decision in decisions
     }
 
 
-def _when(taken: set[Matched], every: set[Matched], deck: Deck, catalogue: Catalogue) -> str:
+def _when(taken: set[Matched], every: set[Matched]) -> Matching:
     """Return when a decision is taken: with more cards that match than it needs, or only with fewer."""
     # "If the 10 matches" says nothing of the other cards, so it is true only of a set that holds with each of
     # its members all that match more. Where the set is not such a one, its complement may be: "unless".
-    for word, cards in (("if", taken), ("unless", every - taken)):
+    for cards in (taken, every - taken):
         if all(more in cards for one in cards for more in every if one < more):
-            return catalogue(f"statement.{word}", matching=_at_least(cards, every, deck, catalogue))
-    return catalogue("statement.some_suits")
+            unless = cards != taken
+            for number in (1, 2):
+                if cards == {one for one in every if len(one) >= number}:
+                    return Matching(number, unless=unless)
+            fewest = (one for one in cards if not any(other < one for other in cards))
+            ways = sorted(fewest, key=sorted, reverse=True)
+            return Matching(0, tuple(tuple(sorted(one, reverse=True)) for one in ways), unless)
+    return SOME_SUITS
 
 
 class Beside(Struct, frozen=True):
@@ -109,36 +141,18 @@ def when_beside(rows: Iterable[tuple[Matchup, int]]) -> dict[int, Beside | None]
     return words
 
 
-def _at_least(cards: set[Matched], every: set[Matched], deck: Deck, catalogue: Catalogue) -> str:
-    """Return the fewest cards that must match, in words."""
-    for number, key in ((1, "one_matches"), (2, "two_match")):
-        if cards == {one for one in every if len(one) >= number}:
-            return catalogue(f"statement.{key}")
-    least = sorted(
-        (one for one in cards if not any(other < one for other in cards)), key=sorted, reverse=True
-    )
-    if max(map(len, least)) == 1:
-        ranks = catalogue("statement.or").join(str(deck.ranks[rank]) for one in least for rank in one)
-        return catalogue("statement.card_matches", ranks=ranks)
-    both = catalogue("statement.and")
-    ways = [both.join(str(deck.ranks[rank]) for rank in sorted(one, reverse=True)) for one in least]
-    return catalogue("statement.cards_match", ranks=catalogue("statement.or_the").join(ways))
-
-
 class HandException(Struct, frozen=True):
     """Hands of one strength that are not decided as the thresholds say.
 
     Only those of these `patterns`; or, where a bonus tells one suit from another, only those of these
-    `suits`; or only `when` words say: "if two match" where it depends on the suit of the dealer's card, "for
-    some suits" where on what a joker stands for; or only `beside` some fourth cards; else all of them.
+    `suits`; or only `when` some cards match that of the dealer's, or a fourth card is beside; else all.
     """
 
     strength: Strength
     patterns: tuple[SuitPattern, ...]
     decision: int
     suits: tuple[Suit, ...] = ()
-    when: str = ""
-    beside: Beside | None = None
+    when: Matching | Beside | None = None
 
 
 class Statement(Struct, frozen=True):
@@ -164,6 +178,12 @@ class CardStatement(Struct, frozen=True):
 
     ranks: tuple[int, ...]
     statement: Statement
+
+
+def speaks_of_matches(by_card: Iterable[CardStatement]) -> bool:
+    """Tell whether some statement says which cards match that of the dealer's."""
+    whens = {one.when for card in by_card for one in card.statement.exceptions}
+    return any(isinstance(when, Matching) for when in whens - {SOME_SUITS})
 
 
 _Row = tuple["Matchup", int]
@@ -312,22 +332,22 @@ def _state(
             if decision != said:
                 otherwise |= {level + place for place, number in enumerate(of[level:above]) if number}
         above = level
-    exceptions = _exceptions(of_levels(otherwise) if otherwise else [], thresholds, ranking)
-    statement = Statement(tuple(thresholds), exceptions, "")
+    statement = Statement(tuple(thresholds), (), "")
+    if otherwise:
+        statement = replace(statement, exceptions=_exceptions(of_levels(otherwise), statement, ranking))
     return replace(statement, text=in_words(statement, rules, load_catalogue(), rest=rest))
 
 
-def _decided(thresholds: Sequence[tuple[int, Strength]], level: int) -> int:
-    return next((multiple for multiple, strength in thresholds if level >= strength.level), FOLD)
+def decided(statement: Statement, level: int) -> int:
+    """Return what the thresholds of a statement say to do with hands of a level."""
+    return next((multiple for multiple, strength in statement.thresholds if level >= strength.level), FOLD)
 
 
-def _exceptions(
-    rows: list[_Row], thresholds: list[tuple[int, Strength]], ranking: Ranking
-) -> tuple[HandException, ...]:
+def _exceptions(rows: list[_Row], statement: Statement, ranking: Ranking) -> tuple[HandException, ...]:
     found = []
     for level, same in groupby(rows, key=lambda row: row[0].hand.strength.level):
         group = list(same)
-        said = _decided(thresholds, level)
+        said = decided(statement, level)
         # Exceptions are told by the first of three marks that sets them apart from all other hands of their
         # strength: the suit pattern, the suit (of classes split by suit), how they match the dealer's card. A
         # pattern of which some hand is decided otherwise is not named, so that what is said is true of every
@@ -336,7 +356,7 @@ def _exceptions(
             fits = [situation.hand for situation, decision in group if decision == multiple]
             exception = HandException(fits[0].strength, (), multiple)
             if ranking.dealt > 3:
-                found.append(replace(exception, beside=when_beside(group)[multiple]))
+                found.append(replace(exception, when=when_beside(group)[multiple]))
                 continue
             others = {situation.hand.pattern for situation, decision in group if decision != multiple}
             patterns = tuple(dict.fromkeys(hand.pattern for hand in fits if hand.pattern not in others))
@@ -345,8 +365,7 @@ def _exceptions(
             if None in named or any(
                 situation.hand.suit in named and decision != multiple for situation, decision in group
             ):
-                when = when_matched(group, ranking.deck, load_catalogue())[multiple]
-                found.append(replace(exception, when=when))
+                found.append(replace(exception, when=when_matched(group, ranking.deck)[multiple]))
                 continue
             suits = tuple(suit for place, suit in enumerate(ranking.deck.suits) if place in named)
             found.append(replace(exception, patterns=patterns if others else (), suits=suits))
@@ -358,19 +377,19 @@ def in_words(statement: Statement, rules: Rules, catalogue: Catalogue, *, rest: 
     thresholds, ranking = statement.thresholds, rules.ranking
     every, others = catalogue("statement.every_hand"), catalogue("statement.rest")
 
-    def decided(multiple: int, hands: str) -> str:
+    def done(multiple: int, hands: str) -> str:
         return decision_in_words(multiple, hands, rules, catalogue, rest=rest)
 
     if not thresholds:
-        text = decided(FOLD, every)
+        text = done(FOLD, every)
     elif thresholds[-1][1].level == 0 and len(thresholds) == 1:
-        text = decided(thresholds[0][0], every)
+        text = done(thresholds[0][0], every)
     else:
         said = [
-            decided(multiple, catalogue.hand(or_better(strength, ranking)) if strength.level else others)
+            done(multiple, catalogue.hand(or_better(strength, ranking)) if strength.level else others)
             for multiple, strength in thresholds
         ]
-        text = ", ".join(said + ([decided(FOLD, others)] if thresholds[-1][1].level else []))
+        text = ", ".join(said + ([done(FOLD, others)] if thresholds[-1][1].level else []))
     if statement.exceptions:
         told = exceptions_in_words(statement, rules, catalogue, rest=rest)
         text = catalogue("statement.but", rule=text, exceptions=told)
@@ -380,27 +399,35 @@ def in_words(statement: Statement, rules: Rules, catalogue: Catalogue, *, rest: 
 def exceptions_in_words(
     statement: Statement, rules: Rules, catalogue: Catalogue, *, rest: str = "fold"
 ) -> str:
-    """Return the exceptions, those of one decision and then those of the same suits together.
+    """Return the exceptions, those of one decision together, first those for all suits.
 
-    "also play J-9-8, 10-9-7; Q-6-3, Q-6-2 (each: three suits); fold K-3-2 (one suit)": a verb holds up to
-    the next one, and what stands in brackets for all hands from the semicolon before it on.
+    "also play J-9-8, 10-9-7; Q-6-3, Q-6-2 (each: three suits); 9-8-6, 9-8-5 if two match": a verb holds up to
+    the next one, and a condition for all hands from the semicolon before it on.
     """
-    groups: dict[tuple[int, bool], dict[tuple[str, ...], list[str]]] = {}
+    groups: dict[tuple[int, bool], dict[tuple[str, str], list[str]]] = {}
     for one in statement.exceptions:
-        more = one.decision > _decided(statement.thresholds, one.strength.level)
-        suits = tuple(catalogue(f"statement.suits.{pattern}") for pattern in one.patterns)
-        suits += tuple(catalogue.suit(suit.name) for suit in one.suits)
-        if one.beside is not None:
-            suits = (one.beside.in_words(rules.ranking, catalogue),)
-        elif one.when:
-            suits = (catalogue("statement.some_suits") if one.when == SOME_SUITS else one.when,)
+        more = one.decision > decided(statement, one.strength.level)
+        suits = [catalogue(f"statement.suits.{pattern}") for pattern in one.patterns]
+        suits += [catalogue.suit(suit.name) for suit in one.suits]
+        of = catalogue("statement.or").join(suits)
+        if isinstance(one.when, Beside):
+            of = one.when.in_words(rules.ranking, catalogue)
+        ending = one.when.in_words(rules.ranking, catalogue) if isinstance(one.when, Matching) else ""
         same = groups.setdefault((one.decision, more), {})
-        same.setdefault(suits, []).append(catalogue.hand(rules.ranking.describe(one.strength)))
+        same.setdefault((of, ending), []).append(catalogue.hand(rules.ranking.describe(one.strength)))
     following = catalogue("statement.next")
+
+    def hands(marks: tuple[str, str], named: Sequence[str]) -> str:
+        of, ending = marks
+        if of:
+            key = "statement.each" if len(named) > 1 else "statement.only"
+            return catalogue(key, hands=", ".join(named), suits=of)
+        return f"{', '.join(named)} {ending}".rstrip()
+
     return following.join(
         decision_in_words(
             decision,
-            following.join(_hands_in_words(hands, suits, catalogue) for suits, hands in same.items()),
+            following.join(hands(*part) for part in sorted(same.items(), key=lambda part: any(part[0]))),
             rules,
             catalogue,
             rest=rest,
@@ -408,13 +435,6 @@ def exceptions_in_words(
         )
         for (decision, more), same in groups.items()
     )
-
-
-def _hands_in_words(hands: Sequence[str], suits: Sequence[str], catalogue: Catalogue) -> str:
-    if not suits:
-        return ", ".join(hands)
-    key = "statement.each" if len(hands) > 1 else "statement.only"
-    return catalogue(key, hands=", ".join(hands), suits=catalogue("statement.or").join(suits))
 
 
 def decision_in_words(

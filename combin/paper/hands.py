@@ -13,7 +13,14 @@ from combin.cards.ranking import Category
 from combin.cards.suit_classes import SuitPattern
 from combin.exact.base_game import FOLD
 from combin.exact.pay_lines import names_suit
-from combin.exact.statement import decision_in_words, exceptions_in_words, matched, when_beside, when_matched
+from combin.exact.statement import (
+    decided,
+    exceptions_in_words,
+    matched,
+    speaks_of_matches,
+    when_beside,
+    when_matched,
+)
 from combin.formatting import capital, decimal, plain
 from combin.report.words import groups_named, mean
 from combin.words.catalogue import decision_name, hands_from, seen_in_words
@@ -23,7 +30,7 @@ if TYPE_CHECKING:
 
     from combin.cards.ranking import Ranking, Strength
     from combin.cards.suit_classes import HandClass
-    from combin.exact.matchups import Matchup, Seen
+    from combin.exact.matchups import Seen
     from combin.exact.named_strategies import ShortRule
     from combin.exact.statement import Statement
     from combin.exact.strategy import Border, Strategy
@@ -75,14 +82,13 @@ class Words(Struct, frozen=True):
         """Return that a decision is taken with hands: "play 2x with king high or better"."""
         return self.catalogue("card.always", decision=self.decision(decision), hands=hands)
 
+    def exceptions(self, said: Statement) -> str:
+        """Return the exceptions of a statement as a sentence; "" where there are none."""
+        return f"{exceptions_in_words(said, self.rules, self.catalogue)}." if said.exceptions else ""
+
     def seen(self, ranks: Iterable[int]) -> str:
         """Return what is seen of the dealer's cards."""
         return seen_in_words(sorted(ranks), self.rules, self.catalogue)
-
-
-def decided(statement: Statement, level: int) -> int:
-    """Return what the thresholds of a statement say to do with hands of a level."""
-    return next((multiple for multiple, strength in statement.thresholds if level >= strength.level), FOLD)
 
 
 # -- cards as they are drawn ---------------------------------------------------------------------------
@@ -195,14 +201,9 @@ def by_card(words: Words, short: ShortRule | None = None, note: str = "") -> ByC
         grid = Grid((), ())
         cards = [(name, said, "") for name, said in groups_named(short, rules, catalogue)]
     else:
-        exceptions, matching = _exceptions(words)
-        grid, note = _grid(words), catalogue("statement.matches") if matching else note
-        same: dict[tuple[object, str], tuple[Statement, list[int]]] = {}
-        for card in words.statement.by_card:
-            for rank in card.ranks:
-                key = card.statement.thresholds, exceptions[rank]
-                same.setdefault(key, (card.statement, []))[1].append(rank)
-        cards = [(words.seen(ranks), said, but) for (_, but), (said, ranks) in same.items()]
+        grid, told = _grid(words), words.statement.by_card
+        note = catalogue("statement.matches") if speaks_of_matches(told) else note
+        cards = [(words.seen(card.ranks), card.statement, words.exceptions(card.statement)) for card in told]
     from_hand = [
         {choice: words.hands_from(least) for choice, least in said.thresholds} for _, said, _ in cards
     ]
@@ -279,62 +280,6 @@ def _weakest(said: Statement, words: Words) -> Example | None:
         return None
     hands = (one for one in words.best.game.matchups.classes if one.strength == strength)
     return example(commonest(hands), words.rules.ranking, words.catalogue)
-
-
-def _exceptions(words: Words) -> tuple[dict[int, str], bool]:
-    """Return the exceptions against a dealer's card of each rank, and whether some speak of cards that match.
-
-    An empty text stands where there are none.
-    """
-    by_rank, situations, level_of = words.by_rank, words.best.game.matchups, words.levels
-    decisions = words.best.later.decisions
-    deck, unsaid = words.rules.deck, {"", words.catalogue("statement.some_suits")}
-    found, matching = {}, False
-    for span in situations.spans():
-        seen = situations[span.start].seen
-        for rank in seen.ranks if seen else ():
-            rows: dict[int, list[tuple[Matchup, int]]] = {
-                one.strength.level: [] for one in by_rank[rank].exceptions
-            }
-            for index in span:
-                if level_of[index] in rows:
-                    rows[level_of[index]].append((situations[index], decisions[index]))
-            whens = {level: when_matched(same, deck, words.catalogue) for level, same in rows.items()}
-            matching = matching or any(not unsaid.issuperset(of.values()) for of in whens.values())
-            found[rank] = _in_words(by_rank[rank], whens, words)
-    return found, matching
-
-
-def _in_words(said: Statement, whens: Mapping[int, Mapping[int, str]], words: Words) -> str:
-    """Return exceptions, those of one decision together, first those for all suits.
-
-    "fold 10-9-7 unless one matches; also play 10-8-4, 10-7-4; 10-8-3 if one matches": a verb holds up to the
-    next one, and a condition for all hands from the semicolon before it on. `whens` has by level when each
-    decision is taken.
-    """
-    catalogue = words.catalogue
-    groups: dict[tuple[int, bool], dict[str, list[str]]] = {}
-    for one in said.exceptions:
-        level = one.strength.level
-        when = whens[level][one.decision]
-        if when == catalogue("statement.some_suits") and one.patterns:
-            when = f"({_patterns(one.patterns, catalogue)})"
-        same = groups.setdefault((one.decision, one.decision > decided(said, level)), {})
-        same.setdefault(when, []).append(words.hand(one.strength))
-
-    def hands(same: dict[str, list[str]]) -> str:
-        parts = sorted(same.items(), key=lambda part: part[0] != "")
-        return catalogue("statement.next").join(f"{', '.join(of)} {when}".rstrip() for when, of in parts)
-
-    parts = (
-        decision_in_words(decision, hands(same), words.rules, catalogue, more=more)
-        for (decision, more), same in groups.items()
-    )
-    return catalogue("statement.next").join(parts) + "." if groups else ""
-
-
-def _patterns(patterns: Iterable[SuitPattern], catalogue: Catalogue) -> str:
-    return ", ".join(catalogue(f"statement.suits.{pattern}") for pattern in patterns)
 
 
 # -- close calls ---------------------------------------------------------------------------------------
@@ -481,11 +426,9 @@ def _suits(by_decision: Mapping[int, Sequence[Border]], words: Words) -> dict[in
         return dict.fromkeys(by_decision, ANY)
     catalogue, ranking, deck = words.catalogue, words.rules.ranking, words.rules.deck
     rows = [(border.situation, border.decision) for group in by_decision.values() for border in group]
-    if ranking.dealt > 3:
-        with_which = when_beside(rows).items()
-        return {decision: one.in_words(ranking, catalogue) if one else "" for decision, one in with_which}
-    if matched(rows[0][0], deck) is not None:
-        return when_matched(rows, deck, catalogue)
+    if ranking.dealt > 3 or matched(rows[0][0], deck) is not None:
+        whens = when_beside(rows) if ranking.dealt > 3 else when_matched(rows, deck)
+        return {one: when.in_words(ranking, catalogue) if when else "" for one, when in whens.items()}
     patterns = {
         decision: dict.fromkeys(border.hand.pattern for border in group)
         for decision, group in by_decision.items()
@@ -495,7 +438,9 @@ def _suits(by_decision: Mapping[int, Sequence[Border]], words: Words) -> dict[in
         return dict.fromkeys(patterns, catalogue("statement.some_suits"))
     two = catalogue("statement.suits.two cards of one suit")
     return {
-        decision: two if set(same) == TWO_OF_ONE_SUIT else _patterns(same, catalogue)
+        decision: two
+        if set(same) == TWO_OF_ONE_SUIT
+        else ", ".join(catalogue(f"statement.suits.{pattern}") for pattern in same)
         for decision, same in patterns.items()
     }
 

@@ -19,14 +19,14 @@ from combin.certificate.body import certificate_hash
 from combin.certificate.canonical import digest, rules_data
 from combin.exact.base_game import FOLD
 from combin.exact.named_strategies import named_strategy
-from combin.exact.statement import CardStatement, exceptions_in_words, in_words
+from combin.exact.statement import CardStatement, decided, in_words
 from combin.exact.strategy import Strategy
 from combin.formats import PAPERS, Paper, Size
 from combin.formats.tables import Table
 from combin.formats.view import View, write_view
 from combin.formatting import DOLLARS, Currency, capital, decimal
 from combin.jackpot.answer import ask_jackpot, letter_of, meter_options
-from combin.paper.hands import ANY, Words, by_card, close_calls, commonest, decided, example
+from combin.paper.hands import ANY, Words, by_card, close_calls, commonest, example
 from combin.report.rules import pay_table
 from combin.report.words import shortened
 from combin.version import __version__
@@ -245,7 +245,6 @@ def strategy_page(
     says = [said for said in explained(rules, catalogue) if said.topic in topics]
     usual = {"deal"} | ({"deck"} if rules.deck == Deck() else set())
     usual |= {"hands"} if rules.ranking.order == Ranking().order else set()
-    exceptions = exceptions_in_words(statement, rules, catalogue)
     tables = ", ".join(f"{rules.wagers[name].name} {analysis.letters[name]}" for name in rules.base_tables)
     key = "sheet.title_with" if tables else "sheet.title"
     short, note = shortened(best, statement), ""
@@ -258,7 +257,7 @@ def strategy_page(
         tables=tables,
         statement=in_words(statement, rules, catalogue),
         steps=tuple(_steps(words)),
-        exceptions=exceptions and f"{exceptions}.",
+        exceptions=words.exceptions(statement),
         by_card=by_card(words, short, note) if best.seen else None,
         figures=_figures(best, catalogue),
         choices=tuple(map(words.decision, words.choices)),

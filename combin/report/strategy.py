@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from combin.exact.statement import SOME_SUITS, CardStatement, statement_of
+from combin.exact.statement import CardStatement, speaks_of_matches, statement_of
 from combin.exact.strategy import WAIT
 from combin.formats.tables import (
     COUNT,
@@ -242,9 +242,6 @@ def cards_table(strategy: Strategy) -> Table:
     found = said.by_card
     if said.early is not None:
         found = (CardStatement((), said.early), *found)
-    matching = any(
-        hand.when not in {"", SOME_SUITS} for by_card in found for hand in by_card.statement.exceptions
-    )
     rules = strategy.game.rules
     # Of very many ways that are decided alike it is enough to say that they are all others.
     most = max((len(by_card.ranks) for by_card in found), default=0)
@@ -261,7 +258,9 @@ def cards_table(strategy: Strategy) -> Table:
     ]
     title = "By the dealer's card" if rules.file.deal.face_up == 1 else "By the dealer's cards"
     rows = [*(by_card for by_card in found if by_card not in others), *others]
-    return Table.of(title, rows, columns, load_catalogue()("statement.matches") if matching else "")
+    return Table.of(
+        title, rows, columns, load_catalogue()("statement.matches") if speaks_of_matches(found) else ""
+    )
 
 
 def early_tables(strategy: Strategy) -> tuple[Table, ...]:

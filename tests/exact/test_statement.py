@@ -289,7 +289,7 @@ def test_exceptions_of_one_decision_stand_together_and_so_do_those_of_the_same_s
     ]
     assert statement_of(Strategy("", best.game, tuple(decisions))).text == (
         "Play Q-6-4 or better, fold the rest; but fold K-7-2 (three suits);"
-        " also play Q-6-3, Q-6-2 (each: three suits); J-9-8, 10-9-7;"
+        " also play J-9-8, 10-9-7; Q-6-3, Q-6-2 (each: three suits);"
         " J-8-7 (three suits or first two cards of one suit)."
     )
 
@@ -349,7 +349,7 @@ def test_few_exceptions_by_the_dealers_card_are_listed_and_many_counted() -> Non
         "By the dealer's card. 2: play 3x with a pair or better, play 1x with 9-8-2 or better, fold the "
         "rest, with 9 exceptions. 3: play 3x with a pair or better, play 1x with any ten or better, fold "
         "the rest, with 4 exceptions. 4: play 3x with a pair or better, play 1x with 10-4-2 or better, "
-        "fold the rest; but also play 1x with 10-3-2 (if the 3 or 2 matches); 9-8-4 (if two match). 5: "
+        "fold the rest; but also play 1x with 10-3-2 if the 3 or 2 matches; 9-8-4 if two match. 5: "
     )
     best = analysed(shipped("ultimate-three-card-poker")).best
     at = next(place for place, (one, _) in enumerate(best) if one.seen and 2 in one.seen.ranks)
@@ -406,6 +406,14 @@ def matchups_of(hand: str, card: str) -> tuple[Matchup, ...]:
     )
 
 
+def when(rows: list[tuple[Matchup, int]]) -> dict[int, str]:
+    """Return in words when each decision is taken; "" where it always is."""
+    found = when_matched(rows, RULES.deck)
+    return {
+        one: mark.in_words(RULES.ranking, load_catalogue()) if mark else "" for one, mark in found.items()
+    }
+
+
 def symbols(situation: Matchup) -> set[str]:
     """Return the cards of a hand that match, as players write them."""
     cards = matched(situation, RULES.deck)
@@ -423,23 +431,23 @@ def symbols(situation: Matchup) -> set[str]:
 )
 def test_one_card_of_some_may_have_to_match(play: set[str], playing: str, folding: str) -> None:
     rows = [(one, int(bool(symbols(one) & play))) for one in matchups_of("10-8-3", "4")]
-    assert when_matched(rows, RULES.deck, load_catalogue()) == {1: playing, 0: folding}
+    assert when(rows) == {1: playing, 0: folding}
 
 
 def test_two_cards_may_have_to_match() -> None:
     rows = [(one, int(len(symbols(one)) == 2)) for one in matchups_of("10-8-3", "4")]
-    assert when_matched(rows, RULES.deck, load_catalogue()) == {1: "if two match", 0: "unless two match"}
+    assert when(rows) == {1: "if two match", 0: "unless two match"}
     rows = [(one, int(symbols(one) == {"8", "3"})) for one in matchups_of("10-8-3", "4")]
-    assert when_matched(rows, RULES.deck, load_catalogue())[1] == "if the 8 and 3 match"
+    assert when(rows)[1] == "if the 8 and 3 match"
     rows = [(one, int(len(symbols(one)) == 2 and "10" in symbols(one))) for one in matchups_of("10-8-3", "4")]
-    assert when_matched(rows, RULES.deck, load_catalogue())[1] == "if the 10 and 8 or the 10 and 3 match"
+    assert when(rows)[1] == "if the 10 and 8 or the 10 and 3 match"
 
 
 def test_one_card_alone_or_two_others_may_have_to_match() -> None:
     rows = [
         (one, int("10" in symbols(one) or symbols(one) == {"8", "3"})) for one in matchups_of("10-8-3", "4")
     ]
-    assert when_matched(rows, RULES.deck, load_catalogue())[1] == "if the 10 or the 8 and 3 match"
+    assert when(rows)[1] == "if the 10 or the 8 and 3 match"
 
 
 def test_a_card_of_the_dealers_rank_cannot_match_it() -> None:
@@ -450,8 +458,8 @@ def test_a_card_of_the_dealers_rank_cannot_match_it() -> None:
 
 def test_what_depends_on_nothing_or_on_more_is_said_too() -> None:
     rows = [(one, 1) for one in matchups_of("10-8-3", "4")]
-    assert when_matched(rows, RULES.deck, load_catalogue()) == {1: ""}
+    assert when(rows) == {1: ""}
     rows = [(one, int(one.hand.pattern is SuitPattern.THREE_SUITS)) for one, _ in rows]
-    assert when_matched(rows, RULES.deck, load_catalogue()) == {0: SOME_SUITS, 1: SOME_SUITS}
+    assert when(rows) == dict.fromkeys((0, 1), "for some suits")
     rows = [(one, int(len(symbols(one)) == 1)) for one, _ in rows]  # one, but not two
-    assert when_matched(rows, RULES.deck, load_catalogue()) == {0: SOME_SUITS, 1: SOME_SUITS}
+    assert when(rows) == dict.fromkeys((0, 1), "for some suits")

@@ -108,7 +108,7 @@ class Book(Scope, Answer):
         laws = [one.wagers[rules.base] for one in self.analyses]
         laws += [one.side_bets[wager].distribution for (wager, _), one in self.side_bets.items()]
         if document:
-            laws = [law for law, whole in zip(laws, self._in_full, strict=False) if whole]
+            laws = [law for law, whole in zip(laws, self.in_full, strict=False) if whole]
         band = band_of(self.confidence)
         answered = begun_answers(
             [
@@ -121,7 +121,7 @@ class Book(Scope, Answer):
         answered()
 
     @property
-    def _in_full(self) -> list[bool]:
+    def in_full(self) -> list[bool]:
         """Whether a document has the whole sheet of each wager: of many tables only that of the first."""
         names = self.wagers
         return [
@@ -145,7 +145,7 @@ class Book(Scope, Answer):
         with money_in(rules.file.imprint.sign):
             last = names.name(RULES)
             first, confidence = begin_summary(names.name("Summary"), self, inputs)
-            whole = [replace(confidence, rounds=full or not document) for full in self._in_full]
+            whole = [replace(confidence, rounds=full or not document) for full in self.in_full]
             wagers = tuple(self._wager_sheets(names, inputs, iter(whole), document=document))
             own = [sheet for sheet, _ in wagers]
             of_limits = names.name("Limits"), names.name("Payouts")
@@ -224,20 +224,24 @@ def _blocks(book: Book) -> Iterator[Block]:
     yield from _said(first, first.front, None)
     yield _sign_off(book.rules)
     plots = dict(zip((sheet.name for sheet in book.told.chapters), _plots(book), strict=True))
-    compared, told, number = _compared(book), set[str](), 0
+    of_wagers = [(name, sheet) for name, (sheet, _) in zip(book.wagers, book.told.wagers, strict=True)]
+    shortened = {
+        sheet.name: name for (name, sheet), full in zip(of_wagers, book.in_full, strict=True) if not full
+    }
+    compared, number = set[str](), 0
     for sheet in (first, *others):
-        wager, alike = compared.get(sheet.name, ("", [sheet]))
-        if sheet is not alike[0] and wager in told:
+        wager = shortened.get(sheet.name, "")
+        if wager in compared:
             continue
         number += 1
-        if sheet is alike[0]:
+        if wager:
+            compared.add(wager)
+            yield Heading(2, f"{number}. {book.rules.wager_name(wager)}: all pay tables")
+            yield from _comparison(book.rules, wager, [sheet for name, sheet in of_wagers if name == wager])
+        else:
             title = "The game and its figures" if sheet is first else str(sheet.cells[0, 0].value)
             yield Heading(2, f"{number}. {title}")
             yield from _said(sheet, sheet.parts, plots[sheet.name])
-        else:
-            told.add(wager)
-            yield Heading(2, f"{number}. {book.rules.wager_name(wager)}: all pay tables")
-            yield from _comparison(book.rules, wager, alike)
 
 
 def _sign_off(rules: Rules) -> Table:
@@ -250,15 +254,6 @@ def _sign_off(rules: Rules) -> Table:
 
 
 _BLANK = "." * 40  # where something is written by hand
-
-
-def _compared(book: Book) -> dict[str, tuple[str, list[Sheet]]]:
-    """Return by the name of a sheet the wager whose pay tables are compared, with all its sheets."""
-    of_wager: dict[str, list[Sheet]] = {}
-    for name, (sheet, _) in zip(book.wagers, book.told.wagers, strict=True):
-        of_wager.setdefault(name, []).append(sheet)
-    many = {name: sheets for name, sheets in of_wager.items() if len(sheets) > MOST_ALIKE}
-    return {sheet.name: (name, sheets) for name, sheets in many.items() for sheet in sheets}
 
 
 def _comparison(rules: Rules, wager: str, sheets: Sequence[Sheet]) -> Iterator[Block]:

@@ -80,8 +80,6 @@ FOLDED = "fold"
 Groups = list[tuple[str, list[str]]]
 """Lines of a table that are one to the reader, by what they are called."""
 
-_Key = tuple[str, tuple[tuple[str, str], ...], int, "Case | None"]
-
 
 class BaseRow(Struct, frozen=True):
     """Deals that end alike: a category, the lines of tables that are met, by wager, a multiple, and a case.
@@ -121,20 +119,25 @@ def _case_words(rules: Rules, case: Case) -> str:
 def base_rows(analysis: Analysis) -> tuple[BaseRow, ...]:
     """Return the rows of a base game under the strategy that is followed, high hands first."""
     rules, game = analysis.rules, analysis.game
-    counts: Counter[_Key] = Counter()
+    counts: Counter[tuple[str, tuple[tuple[str, str], ...], int, Case | None]] = Counter()
     for (level, place, multiple), (_, *deals) in analysis.strategy.together.items():
         category = rules.ranking.strengths[level].category.value
         if multiple == FOLD:
             counts[category, (), FOLD, None] += sum(deals)
             continue
         lines = tuple(game.paid[place].items())
-        if rules.alone:  # all cases are one
-            counts[category, lines, multiple, _ALL_CASES] += sum(deals)
-            continue
-        for case, count in zip(rules.cases, deals, strict=True):
+        by_case = {_ALL_CASES: sum(deals)} if rules.alone else dict(zip(rules.cases, deals, strict=True))
+        for case, count in by_case.items():
             counts[category, lines, multiple, case] += count
-    ordered = sorted(counts.items(), key=lambda row: _place(row[0], rules))
-    return tuple(BaseRow(*key, count // analysis.alike) for key, count in ordered if count)
+    categories = [category.value for category in rules.ranking.order]
+
+    def order(row: BaseRow) -> tuple[object, ...]:
+        finer = sum(text != row.category for _, text in row.lines)
+        case = 0 if row.case is None else rules.cases.index(row.case)
+        return categories.index(row.category), -finer, row.lines, -row.multiple, case
+
+    rows = (BaseRow(*key, count // analysis.alike) for key, count in counts.items() if count)
+    return tuple(sorted(rows, key=order))
 
 
 def _as_told(rows: tuple[BaseRow, ...], rules: Rules, groups: Groups) -> tuple[BaseRow, ...]:
@@ -146,14 +149,6 @@ def _as_told(rows: tuple[BaseRow, ...], rules: Rules, groups: Groups) -> tuple[B
         more = found[told].count if told in found else 0
         found[told] = replace(found.get(told, row), count=row.count + more, told=told)
     return tuple(sorted(found.values(), key=lambda row: row.count))
-
-
-def _place(key: _Key, rules: Rules) -> tuple[object, ...]:
-    category, lines, multiple, case = key
-    categories = [category.value for category in rules.ranking.order]
-    finer = sum(text != category for _, text in lines)
-    of_case = 0 if case is None else rules.cases.index(case)
-    return categories.index(category), -finer, lines, -multiple, of_case
 
 
 _FIRST, _BESIDE = 2, 5  # the columns in which the wagers, and beside them the tables, begin at the least

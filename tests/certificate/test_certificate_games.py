@@ -32,12 +32,6 @@ from tests.verifier.verifiers import module
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
-def test_games_of_every_kind_are_certified_and_confirmed(kind: str) -> None:
-    assert verified(written(variant(KINDS[kind]))).confirmed
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "game", ["pick-a-card", "teen-patti-pro", "three-card-poker-joker", "three-card-prime"]
 )

@@ -27,7 +27,7 @@ from tests.certificate.certificates import (
 from tests.texts import toml_text
 from tests.variants import shipped
 
-GAMES = ("crown-melbourne", "resorts-world-sentosa", "uk-including-blind")
+GAMES = ("resorts-world-sentosa", "uk-including-blind")
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from combin.formats import Format
-from combin.formats.tables import COUNT, PLAIN, Column, Kind, Table, Value, as_net
+from combin.formats.tables import COUNT, PLAIN, TEXT, Column, Kind, Table, Value, as_net
 from combin.formats.view import View
 from combin.formatting import counted
 from combin.settle.records import Result, RoundError, amount_text, lean
@@ -86,7 +86,11 @@ class SettledTally:
             _payments(names, self._telling, "by_reading", "Right under the reading taken"),
             _unexplained_table(self._telling),
             *((_note_table(self._first),) if listed else ()),
-            _error_table(self._problems),
+            _table(
+                "Records not settled",
+                "Line | Round | Problem",
+                [(one.line, one.round, one.problem) for one in self._problems],
+            ),
         )
         return View(
             f"{self.rules.file.title}: rounds settled",
@@ -211,76 +215,72 @@ def _error(round_error: RoundError) -> dict[str, Any]:
     return {"line": round_error.line, "round": round_error.round, "problem": round_error.problem}
 
 
+_AMOUNT = Kind(amount_text)
+_ROLES: dict[str, Role] = {Result.WIN: "gain", Result.LOSE: "loss"}
+_AMOUNTS = (
+    "Staked | Returned | Carried | Seed | Meter | House adds | Prizes | Meter after | Due | Due as adopted | "
+    "Paid | Expected | Found"
+)
+_KINDS: dict[str, Kind] = {
+    **dict.fromkeys(_AMOUNTS.split(" | "), _AMOUNT),
+    **dict.fromkeys(("Seat", "Number"), COUNT),
+    "Line": PLAIN,
+    "Net": as_net(_AMOUNT),
+    "Result": Kind(str, right=False, exact=False, role=_ROLES.get),
+    "Difference": Kind(str, exact=False, role=lambda _: "bad"),
+}
+"""What the columns with some headings hold; all others are text."""
+
+
+def _table(title: str, headings: str, rows: Iterable[Sequence[Value]], merged: int = 0) -> Table:
+    columns = [Column[Value](heading, _KINDS.get(heading, TEXT)) for heading in headings.split(" | ")]
+    return Table(title, columns, tuple(map(tuple, rows)), merged=merged)
+
+
 def _wager_table(rounds: Sequence[SettledRound]) -> Table:
-    rows = tuple(
+    rows = (
         (
-            str(one.id),
-            hand.seat,
-            wager.name,
-            wager.staked,
+            *(str(one.id), hand.seat, wager.name, wager.staked),
             "carried" if wager.result is Result.NEXT_ROUND else wager.result.value,
-            wager.returned,
-            wager.net,
+            *(wager.returned, wager.net),
             f"{wager.rule}: {wager.reason}" if wager.rule else wager.reason,
         )
         for one in rounds
         for hand in one.hands
         for wager in hand.wagers
     )
-    result = (Column[Value]("Result", _RESULT), *_amounts("Returned"), Column[Value]("Net", as_net(_AMOUNT)))
-    columns = (*_OF_SEAT, Column("Wager"), *_amounts("Staked"), *result, Column("Rule and reason"))
-    return Table("Wagers", columns, rows, merged=2)
-
-
-_OF_SEAT: tuple[Column[Value], ...] = (Column("Round"), Column("Seat", COUNT))
-_AMOUNT = Kind(amount_text)
-_ROLES: dict[str, Role] = {Result.WIN: "gain", Result.LOSE: "loss"}
-_RESULT = Kind(str, right=False, exact=False, role=_ROLES.get)
-_WRONG = Kind(str, exact=False, role=lambda _: "bad")
-
-
-def _amounts(*headings: str) -> tuple[Column[Value], ...]:
-    return tuple(Column(heading, _AMOUNT) for heading in headings)
+    headings = "Round | Seat | Wager | Staked | Result | Returned | Net | Rule and reason"
+    return _table("Wagers", headings, rows, 2)
 
 
 def _meter_table(rounds: Sequence[SettledRound]) -> Table:
     """The meters of which shares were won: meter + house adds = prizes + meter after."""
-    meters = [
-        (one, meter) for one in rounds for meter in (one.meter, *one.further_meters) if meter is not None
-    ]
     several = any(one.further_meters for one in rounds)
-    rows: tuple[tuple[Value, ...], ...] = tuple(
+    rows: Iterator[tuple[Value, ...]] = (
         (
             str(one.id),
             *([f"{meter.name} {meter.level}".strip()] if several else []),
             ", ".join(f"{number} × {line}" for line, number in meter.won.items()),
-            meter.seed,
-            meter.meter,
-            meter.house_adds,
-            meter.prizes,
-            meter.meter_after,
-            meter.rule,
+            *(meter.seed, meter.meter, meter.house_adds, meter.prizes, meter.meter_after, meter.rule),
         )
-        for one, meter in meters
+        for one in rounds
+        for meter in (one.meter, *one.further_meters)
+        if meter is not None
     )
-    amounts = _amounts("Seed", "Meter", "House adds", "Prizes", "Meter after")
-    of = [Column[Value]("Meter of")] if several else []
-    return Table("Meter", (Column("Round"), *of, Column("Won"), *amounts, Column("Rule")), rows)
+    won = "Meter of | Won" if several else "Won"
+    return _table("Meter", f"Round | {won} | Seed | Meter | House adds | Prizes | Meter after | Rule", rows)
 
 
 def _sum_table(sums: Iterable[_Sum]) -> Table:
-    rows = tuple((one.name, one.number, one.staked, one.returned, one.carried, one.net) for one in sums)
-    amounts = (*_amounts("Staked", "Returned", "Carried"), Column[Value]("Net", as_net(_AMOUNT)))
-    return Table("Wagers", (Column("Wager"), Column("Number", COUNT), *amounts), rows)
+    rows = ((one.name, one.number, one.staked, one.returned, one.carried, one.net) for one in sums)
+    return _table("Wagers", "Wager | Number | Staked | Returned | Carried | Net", rows)
 
 
 def _payments(names: Mapping[str, str], rounds: Sequence[SettledRound], part: str, title: str) -> Table:
     """The payments of a part of each round: the wrong ones by how much, others with what makes them right."""
     wrong = part == "paid_wrongly"
-    said = (Column[Value]("Difference", _WRONG), Column[Value]("Rule"))
-    columns = said if wrong else (Column[Value]("Right under the reading"),)
     due = "Due as adopted" if part == "by_reading" else "Due"
-    rows = tuple(
+    rows = (
         (
             *(str(one.id), paid.seat, names.get(paid.wager, paid.wager), paid.due, paid.paid),
             *((_signed(paid.difference), paid.rule) if wrong else ("; ".join(paid.readings),)),
@@ -288,23 +288,23 @@ def _payments(names: Mapping[str, str], rounds: Sequence[SettledRound], part: st
         for one in rounds
         for paid in getattr(one, part)
     )
-    return Table(title, (*_OF_SEAT, Column("Wager"), *_amounts(due, "Paid"), *columns), rows, merged=2)
+    last = "Difference | Rule" if wrong else "Right under the reading"
+    return _table(title, f"Round | Seat | Wager | {due} | Paid | {last}", rows, 2)
 
 
 def _unexplained_table(rounds: Sequence[SettledRound]) -> Table:
-    rows = tuple(
+    rows = (
         (str(one.id), one.line, found.text, found.expected, found.found, found.rule)
         for one in rounds
         for found in one.unexplained
     )
-    said: tuple[Column[Value], ...] = (Column("Round"), Column("Line", PLAIN), Column("What does not follow"))
-    columns = (*said, *_amounts("Expected", "Found"), Column("Rule"))
-    return Table("From round to round", columns, rows, merged=1)
+    headings = "Round | Line | What does not follow | Expected | Found | Rule"
+    return _table("From round to round", headings, rows, 1)
 
 
 def _note_table(rounds: Sequence[SettledRound]) -> Table:
-    rows = tuple((str(one.id), seat, note.text, note.rule) for one in rounds for seat, note in _notes(one))
-    return Table("Notes", (*_OF_SEAT, Column("Note"), Column("Rule")), rows, merged=2)
+    rows = ((str(one.id), seat, note.text, note.rule) for one in rounds for seat, note in _notes(one))
+    return _table("Notes", "Round | Seat | Note | Rule", rows, 2)
 
 
 def _notes(settled_round: SettledRound) -> Iterator[tuple[int | None, Note]]:
@@ -316,27 +316,9 @@ def _notes(settled_round: SettledRound) -> Iterator[tuple[int | None, Note]]:
             yield hand.seat, note
 
 
-def _error_table(errors: Sequence[RoundError]) -> Table:
-    rows = tuple((one.line, one.round, one.problem) for one in errors)
-    return Table("Records not settled", (Column("Line", PLAIN), Column("Round"), Column("Problem")), rows)
-
-
 _COLUMNS = (
-    "round",
-    "line",
-    "seat",
-    "player",
-    "wager",
-    "staked",
-    "result",
-    "returned",
-    "carried",
-    "net",
-    "rule",
-    "reason",
-    "paid",
-    "difference",
-    "reading",
+    *("round", "line", "seat", "player", "wager", "staked", "result", "returned", "carried", "net"),
+    *("rule", "reason", "paid", "difference", "reading"),
 )
 
 

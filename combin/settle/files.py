@@ -308,7 +308,8 @@ class Ledger:
     ) -> tuple[Fraction, Break | None]:
         """Raise a meter by the wagers of a round; return what may lie beyond a hit, and what is wrong."""
         cost, *_ = meter.known
-        money, hit = _paid_in(step.round, step.settled, name.wager), name.hit_in(step.round)
+        # Once it is hit at the hidden amount, it shows none of what the wagers pay in beyond that.
+        money, hit = _paid_in(step.round, step.settled, name.wager), str(name) in step.round.hits
         if step.carried and not self._whole:  # those of a void round may have been registered for it
             money -= total(wager.carried for _, wager in step.carried if wager.wager == name.wager)
         low, high = _rates(self._rules, name, *meter.known) if money or self._whole else (NOTHING, NOTHING)

@@ -384,28 +384,26 @@ def paying_line(table: PayTable, showdown: Showdown) -> Line | None:
     if table.bet.more_cards:
         return showdown.line_of_five(table)
     if table.bet.hand is Whose.EITHER:
-        return table.better(*(_line_of(table, showdown, dealer=dealer) for dealer in (False, True)))
-    return _line_of(table, showdown, dealer=is_dealers(table.bet.hand, showdown))
+        return table.better(*(_line_of(table, own, showdown) for own in (showdown.player, showdown.dealer)))
+    return _line_of(table, _whose(table.bet.hand, showdown), showdown)
 
 
-def _line_of(table: PayTable, showdown: Showdown, *, dealer: bool) -> Line | None:
-    """The line of three cards that is paid: of the player's, or of the dealer's."""
+def _line_of(table: PayTable, own: Cards, showdown: Showdown) -> Line | None:
+    """The line that a hand of three cards is paid, or the colours of both hands are."""
     for hands, line in table.sets:
         if isinstance(hands, ColourLine):
             held = hands.holds(showdown.player.cards, showdown.dealer.cards)
-        elif isinstance(hands, HandSet):
-            strength = showdown.dealer.strength if dealer else showdown.player.strength
-            held = hands.holds(strength.level, showdown.dealer.suits if dealer else showdown.player.suits)
         else:
-            held = False
+            held = isinstance(hands, HandSet) and hands.holds(own.strength.level, own.suits)
         if held:
             return line
     return None
 
 
-def is_dealers(hand: Whose, showdown: Showdown) -> bool:
-    """Whether a hand of three cards is the dealer's; the hands are compared only where that decides."""
-    return hand is Whose.DEALER or (hand.of_both and hand.is_dealers(showdown.result))
+def _whose(hand: Whose, showdown: Showdown) -> Cards:
+    """The hand of three cards that is meant; the hands are compared only where that decides."""
+    dealers = hand is Whose.DEALER or (hand.of_both and hand.is_dealers(showdown.result))
+    return showdown.dealer if dealers else showdown.player
 
 
 def unpaid_reason(table: PayTable, showdown: Showdown) -> str:
@@ -416,7 +414,8 @@ def unpaid_reason(table: PayTable, showdown: Showdown) -> str:
         return "no line about the colours is met"
     if table.bet.hand is Whose.EITHER:
         return "neither {player} nor dealer's {dealer} is on the pay table"
-    whose = "dealer's {dealer}" if is_dealers(table.bet.hand, showdown) else "{player}"
+    dealers = _whose(table.bet.hand, showdown) is showdown.dealer
+    whose = "dealer's {dealer}" if dealers else "{player}"
     return f"{whose} is not on the pay table"
 
 

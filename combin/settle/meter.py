@@ -192,10 +192,6 @@ class MeterName(Struct, frozen=True):
         """How it is called where a record does not follow: the first one needs no name."""
         return "the meter" if self == MeterName(rules.metered) else f"the meter {str(self)!r}"
 
-    def hit_in(self, round_: Round) -> bool:
-        """Whether a round hits it at the hidden amount, beyond which it shows none of the wagers."""
-        return str(self) in round_.hits
-
     def settled(self, settled: SettledRound) -> SettledMeter | None:
         """What becomes of it in a round in which a part of it is won."""
         every = settled.further_meters if settled.meter is None else (settled.meter, *settled.further_meters)
@@ -308,8 +304,9 @@ def share_out(
     found = {}
     for name, winners in winners_of.items():
         entry = rules.meters.get(name.wager)
-        shared = entry is not None and entry.sharing_rule and _two_kinds(winners)
-        if len(winners) > 1 and any(one.share for one in winners) and not shared:
+        shares = {winner.share for winner in winners}
+        shared = entry is not None and entry.sharing_rule and len(shares - {1}) <= 1 and 0 not in shares
+        if len(winners) > 1 and shares != {0} and not shared:
             won = " and ".join(f"{one.text} at seat {one.seat}" for one in winners)
             problem = f"{won} win shares of the meter at once; the rules do not say how they share it"
             raise RoundError(f"{name}: {problem}")
@@ -348,12 +345,6 @@ def meter_winners(
                 share, fixed = part * (prize.meter or 0), part * (prize.money or 0)
                 winners.setdefault(name, []).append(_Winner(seat, line.text, share, table, fixed))
     return winners
-
-
-def _two_kinds(winners: Sequence[_Winner]) -> bool:
-    return len({one.share for one in winners if one.share != 1}) <= 1 and not any(
-        one.fixed for one in winners
-    )
 
 
 def _shared(

@@ -408,8 +408,11 @@ def _in_money(
     rules: Rules, name: str, stake: Stake, verdict: HandVerdict, chip: Fraction | None
 ) -> SettledWager:
     """A verdict on a wager as what is handed to the player, in amounts that chips make."""
-    own = name not in rules.bonuses
-    handed, notes = _handed(rules, name, stake, verdict.net, chip)
+    own, net, counts = name not in rules.bonuses, verdict.net, stake.counts
+    due = net * counts if net > 0 else (1 + net) * counts if own and net < 0 else Fraction(0)
+    handed, notes = payable(rules, chip, name, due)
+    if own:  # a bonus has no stake that could come back
+        handed += stake.excess + (counts if net >= 0 else 0)
     return SettledWager(
         wager=name,
         name=rules.wagers[name].name,
@@ -420,23 +423,6 @@ def _in_money(
         reason=verdict.reason,
         notes=(*(stake.notes if own else ()), *notes),
     )
-
-
-def _handed(
-    rules: Rules, name: str, stake: Stake, net: Fraction, chip: Fraction | None
-) -> tuple[Fraction, tuple[Note, ...]]:
-    """What a wager that nets so much is handed back, and what is to be known of the chips."""
-    if name in rules.bonuses:
-        return payable(rules, chip, name, net * stake.counts) if net > 0 else (Fraction(0), ())
-    notes: tuple[Note, ...] = ()
-    if net > 0:
-        pay, notes = payable(rules, chip, name, net * stake.counts)
-        handed = pay + stake.counts
-    elif -1 < net < 0:
-        handed, notes = payable(rules, chip, name, (1 + net) * stake.counts)
-    else:
-        handed = (1 + net) * stake.counts
-    return handed + stake.excess, notes
 
 
 def settle(rules: Rules, round_: Round, tables: Mapping[str, str] | None = None) -> SettledRound:

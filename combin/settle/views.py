@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from msgspec import Struct
 
 from combin.formats import Format
 from combin.formats.tables import COUNT, PLAIN, TEXT, Column, Kind, Table, Value, as_net
@@ -43,7 +42,7 @@ class SettledTally:
         self.rules = rules
         self.rounds = self.hands = self.errors = 0
         self.number = dict.fromkeys(_PARTS, 0)
-        self._sums: dict[str, _Sum] = {}
+        self._sums: dict[str, list[Fraction | int]] = {}  # number, staked, returned, carried
         self._first: list[SettledRound] = []
         self._telling: list[SettledRound] = []
         self._problems: list[RoundError] = []
@@ -63,9 +62,9 @@ class SettledTally:
             telling = telling or bool(getattr(settled, part))
         for hand in settled.hands:
             for wager in hand.wagers:
-                if wager.wager not in self._sums:
-                    self._sums[wager.wager] = _Sum(wager.name)
-                self._sums[wager.wager].add(wager)
+                amounts = 1, lean(wager.staked), lean(wager.returned), lean(wager.carried)
+                before = self._sums.get(wager.wager, (0,) * 4)
+                self._sums[wager.wager] = [sum(both) for both in zip(before, amounts, strict=True)]
         if self.rounds <= LISTED:
             self._first.append(settled)
         if telling and len(self._telling) < MOST:
@@ -76,10 +75,9 @@ class SettledTally:
         listed = self.rounds <= LISTED
         names = {name: wager.name for name, wager in self.rules.wagers.items()}
         names |= {f"{name}.envy": f"{names[name]}, envy bonus" for name in self.rules.jackpots}
-        names["total"] = "all wagers"
-        sums = [self._sums[name] for name in names if name in self._sums]
+        names |= {f"{self.rules.base}.collection": "Collection", "total": "all wagers"}
         tables = (
-            _wager_table(self._first) if listed else _sum_table(sums),
+            _wager_table(self._first) if listed else _sum_table(names, self._sums),
             _meter_table(self._telling),
             _payments(names, self._telling, "paid_wrongly", "Paid wrongly"),
             _payments(names, self._telling, "disputed", "Right under another reading"),
@@ -102,7 +100,7 @@ class SettledTally:
         )
 
     def _summary(self) -> Iterator[str]:
-        net = amount_text(sum((one.net for one in self._sums.values()), Fraction(0)))
+        net = amount_text(sum(back + stays - staked for _, staked, back, stays in self._sums.values()))
         hands = counted(self.hands, "hand")
         yield f"{counted(self.rounds, 'round')} with {hands} settled; the players' net is {net}."
         wrong, disputed, by_reading, unexplained = self.number.values()
@@ -129,26 +127,6 @@ class SettledTally:
             )
         if max(sum(self.number.values()), self.errors) > MOST:
             yield f"No more than the first {MOST:,} rounds and records with something wrong are shown."
-
-
-class _Sum(Struct):
-    """The amounts of one wager added up."""
-
-    name: str
-    number: int = 0
-    staked: Fraction | int = 0
-    returned: Fraction | int = 0
-    carried: Fraction | int = 0
-
-    @property
-    def net(self) -> Fraction | int:
-        return self.returned + self.carried - self.staked
-
-    def add(self, wager: SettledWager) -> None:
-        self.number += 1
-        self.staked += lean(wager.staked)
-        self.returned += lean(wager.returned)
-        self.carried += lean(wager.carried)
 
 
 def settled_view(answer: SettledRounds, _: int = 10) -> View:
@@ -271,8 +249,11 @@ def _meter_table(rounds: Sequence[SettledRound]) -> Table:
     return _table("Meter", f"Round | {won} | Seed | Meter | House adds | Prizes | Meter after | Rule", rows)
 
 
-def _sum_table(sums: Iterable[_Sum]) -> Table:
-    rows = ((one.name, one.number, one.staked, one.returned, one.carried, one.net) for one in sums)
+def _sum_table(names: Mapping[str, str], sums: Mapping[str, Sequence[Fraction | int]]) -> Table:
+    rows: list[tuple[Value, ...]] = []
+    for key in (key for key in names if key in sums):
+        number, staked, returned, carried = sums[key]
+        rows.append((names[key], number, staked, returned, carried, returned + carried - staked))
     return _table("Wagers", "Wager | Number | Staked | Returned | Carried | Net", rows)
 
 

@@ -27,7 +27,7 @@ from combin.settle.records import (
 from combin.settle.views import LISTED, streamed
 from tests import golden_files
 from tests.settle.records import CROWN, UK, hand, settled
-from tests.variants import shipped
+from tests.variants import shipped, variant
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -211,6 +211,14 @@ def test_wagers_of_many_rounds_are_added_up() -> None:
     assert play[-1] == "0"
     assert len(table(more.view(), "Paid wrongly").cells) == len(more.paid_wrongly)
     assert more.view().lines[-1].startswith(f"The wagers of more than {LISTED} rounds are added up")
+
+
+def test_a_collection_of_many_rounds_is_added_up_too() -> None:
+    rules = variant(
+        'extends = "crown-melbourne"\n[wager.ante]\ncollection = { money = 1, rule = "House rule" }'
+    )
+    sums = table(Game(rules).settle(many(2 * LISTED)).view(), "Wagers").cells
+    assert [row[0] for row in sums] == ["Ante", "Play", "Collection"]
 
 
 def test_records_tell_what_is_right_under_the_reading_taken_alone() -> None:

@@ -33,7 +33,7 @@ from combin.rules.errors import RulesError
 from combin.rules.outcomes import HIGHER, bet_lines, endings
 from combin.rules.resolved import remembered
 from combin.rules.tables import Line, PayTable
-from combin.rules.wagers import Whose
+from combin.rules.wagers import Kind, Whose
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -94,7 +94,7 @@ class SideBet(Struct, frozen=True, dict=True):
 
 
 def side_bet(rules: Rules, table: PayTable, folded: frozenset[tuple[int, ...]] = frozenset()) -> SideBet:
-    """Return how often each line of a side bet is paid.
+    """Return how often each line of a side bet, or of a bet on which hand is higher, is paid.
 
     Over all player hands (or all of the dealer's); over all deals of both hands if a line looks at the
     dealer's colours, or if a hand must not be beaten; over all ways to add the other cards if the best five
@@ -107,7 +107,7 @@ def side_bet(rules: Rules, table: PayTable, folded: frozenset[tuple[int, ...]] =
             every suit, as from `Strategy.folded`.
     """
     bet, ways = table.bet, rules.dealer_hands
-    if bet.hand in (Whose.HIGHER, Whose.LOWER) or bet.versus_dealer:
+    if bet.hand in (Whose.HIGHER, Whose.LOWER) or bet.versus_dealer or bet.kind is Kind.COMPARISON:
         counts = _by_result(rules, table, folded)
     elif bet.hand is Whose.EITHER or (folded and bet.hand is Whose.DEALER):
         counts = _by_dealers_line(rules, table, folded)
@@ -133,13 +133,8 @@ def bet_beside(strategy: Strategy, name: str, letter: str = "") -> SideBet:
     lost = rules.bets[name].loses_on_fold
     known = _known_bets(rules, strategy.decisions if lost else None)
     if (name, letter) not in known:
-        if name in rules.comparisons:
-            found = comparison_bet(rules, name, letter)
-        elif lost:
-            found = side_bet_lost_with_folds(strategy, rules.tables[name][letter])
-        else:
-            found = side_bet(rules, rules.tables[name][letter])
-        known[name, letter] = found
+        table = table_of(rules, name, letter)
+        known[name, letter] = side_bet_lost_with_folds(strategy, table) if lost else side_bet(rules, table)
     return known[name, letter]
 
 
@@ -158,11 +153,9 @@ def _bet(rules: Rules, table: PayTable, counts: Mapping[str, int], total: int) -
 
 
 def _by_result(rules: Rules, table: PayTable, folded: frozenset[tuple[int, ...]]) -> Counter[str]:
-    """Count the deals of each line of a bet that depends on which hand is higher.
-
-    The two hands can change places: as often as the player's has some cards and is the higher one the
-    dealer's has them and is. So each class of the player's stands for the hand that is paid.
-    """
+    """Count the deals of each line of a bet that depends on which hand is higher."""
+    # The two hands can change places: as often as the player's has some cards and is the higher one the
+    # dealer's has them and is. So each class of the player's stands for the hand that is paid.
     found, hand, counts = face_down(rules.ranking), table.bet.hand, Counter[str]()
     if folded or names_suit(table):
         found = split_by_suit(found, rules.ranking)
@@ -171,30 +164,17 @@ def _by_result(rules: Rules, table: PayTable, folded: frozenset[tuple[int, ...]]
     results, times = endings(rules, table), (1, 1, 1)
     if hand.of_both:
         results, times = ("", results[1], ""), (2, 1, 0) if hand is Whose.HIGHER else (0, 1, 2)
+    compared = bet_lines(rules, table.wager, table.letter) if table.bet.kind is Kind.COMPARISON else {}
     for one, line in zip(found, paid_lines(rules, table, [one.hand for one in found]), strict=True):
-        if line is not None:
-            numbers = one.counts[-3:] if hand is not Whose.DEALER else one.counts[:-4:-1]
+        numbers = one.counts[-3:] if hand is not Whose.DEALER else one.counts[:-4:-1]
+        if compared:
+            for told, number in zip(HIGHER.values(), numbers, strict=True):
+                text = f"{told}: {line.text}" if line is not None else told
+                counts[text if text in compared else told] += one.weight * number
+        elif line is not None:
             for result, number, often in zip(results, numbers, times, strict=True):
                 counts[line.text + result] += one.weight * often * number
     return counts
-
-
-def comparison_bet(rules: Rules, name: str, letter: str = "") -> SideBet:
-    """Return a bet on which hand is higher, over all deals of both hands.
-
-    Where a table pays with a result, its lines stand before what other hands get with that: "dealer's hand is
-    higher: pair".
-    """
-    table, found = table_of(rules, name, letter), face_down(rules.ranking)
-    if names_suit(table):
-        found = split_by_suit(found, rules.ranking)
-    rows, counts = bet_lines(rules, name, letter), Counter[str]()
-    for one, line in zip(found, paid_lines(rules, table, [one.hand for one in found]), strict=True):
-        for told, number in zip(HIGHER.values(), one.counts[-3:], strict=True):
-            text = f"{told}: {line.text}" if line is not None else told
-            counts[text if text in rows else told] += one.weight * number
-    lines = tuple(LineCount(text, row.odds(), counts[text]) for text, row in rows.items())
-    return SideBet(table, lines, counts.total())
 
 
 def _by_dealers_line(rules: Rules, table: PayTable, folded: frozenset[tuple[int, ...]]) -> Counter[str]:

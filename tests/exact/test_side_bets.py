@@ -15,7 +15,8 @@ from combin.cards.cards import STANDARD_DECK
 from combin.cards.ranking import Category
 from combin.cards.suit_classes import hand_classes_by_suit
 from combin.exact.base_game import base_game
-from combin.exact.side_bets import bet_beside, comparison_bet, side_bet, side_bet_lost_with_folds
+from combin.exact.pay_lines import table_of
+from combin.exact.side_bets import bet_beside, side_bet, side_bet_lost_with_folds
 from combin.jackpot.answer import ask_jackpot
 from combin.rules.load import load_rules
 from combin.rules.resolved import Rules
@@ -213,7 +214,7 @@ def test_a_bad_beat_is_paid_by_its_table_where_the_dealer_is_higher() -> None:
     letters = {
         name: next(iter(tables)) for name, tables in rules.tables.items() if name not in rules.jackpots
     }
-    bet, brute = comparison_bet(rules, "bad_beat", "A"), brute_force(rules, letters)
+    bet, brute = side_bet(rules, rules.tables["bad_beat"]["A"]), brute_force(rules, letters)
     assert dict(bet.distribution.outcomes) == brute.outcomes["bad_beat"]
     assert bet.distribution.house_edge == Fraction(14701319, 20358520)
     assert bet.by_line["straight flush"] == 968
@@ -224,7 +225,7 @@ def test_commission_is_taken_from_what_is_won_down_to_even_money_and_below() -> 
         'extends = "crown-melbourne"\nid = "higher"\n[wager.higher]\nname = "Higher"\n'
         'settles = "comparison"\nwin = 1\ntie = "1/2"\nlose = "lose"\ncommission = "5%"\n'
     )
-    nets = [line.net for line in comparison_bet(rules, "higher").lines]
+    nets = [line.net for line in side_bet(rules, table_of(rules, "higher", "")).lines]
     assert nets == [Fraction(95, 100), Fraction(95, 200), -1]
 
 

@@ -17,8 +17,8 @@ from combin.cards.suit_classes import by_suit, hand_classes
 from combin.exact.base_game import FOLD, BaseGame, base_game
 from combin.exact.joint_law import Mix, TableLimits, joint_law
 from combin.exact.named_strategies import named_strategy
-from combin.exact.pay_lines import line_ways
-from combin.exact.side_bets import comparison_bet, side_bet
+from combin.exact.pay_lines import line_ways, table_of
+from combin.exact.side_bets import side_bet
 from combin.exact.statement import statement_of
 from combin.proof.counts import deck_numbers, weaker_hands
 from combin.rules.errors import RulesError
@@ -130,7 +130,7 @@ def test_settlement_and_engine_agree_on_the_side_bets_of_any_words(data: st.Data
         outcomes = {net: count * times for net, count in found.distribution.outcomes if count}
         assert nets[name] == outcomes, name
     for name in rules.comparisons:
-        found = comparison_bet(rules, name, "A" if rules.bets[name].by_table else "")
+        found = side_bet(rules, table_of(rules, name, "A"))
         assert nets[name] == {net: count for net, count in found.distribution.outcomes if count}
 
 
@@ -394,7 +394,7 @@ def test_bets_on_the_higher_hand_that_a_folding_player_keeps_are_what_engine_and
     letters = {"beaten": "A"}
     folds = brute_force(rules, letters, decisions=[FOLD] * 84)
     for name, found in settled_nets.items():
-        counted = comparison_bet(rules, name, letters.get(name, "")).distribution.outcomes
+        counted = side_bet(rules, table_of(rules, name, letters.get(name, ""))).distribution.outcomes
         assert (
             found == dict(counted) == {net: number for net, number in folds.outcomes[name].items() if number}
         )

@@ -65,7 +65,7 @@ def rules_chapter(subject: Subject, number: int) -> Iterator[Block]:
 def hands_chapter(subject: Subject, number: int) -> Iterator[Block]:
     """Yield how many hands and deals there are, and with how many the dealer qualifies."""
     rules = subject.rules
-    ranking, cards, dealer = rules.ranking, len(rules.deck), subject.first.game.dealer_hands
+    ranking, cards, dealer = rules.ranking, len(rules.deck), subject.first.game.rules.dealer_hands
     total = sum(ranking.counts.values())
     yield Heading(2, f"{number}. The deck, the hands and the deal")
     yield Paragraph(f"{hands_in_words(rules.deck)}. Each is equally likely.")
@@ -158,9 +158,9 @@ def _met(analysis: Analysis) -> Table:
             Column("Suits", value=lambda border: border.hand.pattern.value),
             *map(met, ("Not qualified", "Player wins", "Tie", "Dealer wins"), range(4)),
         ],
-        f"Of {game.dealer_hands:,} dealer hands: the value of playing is the sum of count × net, divided by "
-        f"that. Nets: {none} if the dealer does not qualify, {win} with a win, {tie} with a tie, {lose} with "
-        "a loss.",
+        f"Of {game.rules.dealer_hands:,} dealer hands: the value of playing is the sum of count × net, "
+        f"divided by that. Nets: {none} if the dealer does not qualify, {win} with a win, {tie} with a tie, "
+        f"{lose} with a loss.",
         merged=1,
     )
 
@@ -214,7 +214,7 @@ def _figures(analysis: Analysis) -> Iterator[str]:
         staked = (
             f"all {hands:,} hands stake the {base} and {played:,} of them "
             f"({percent(Fraction(played, hands), 4)}) {rules.wagers[rules.play].name}: {hands:,} + {raised} "
-            f"= {int(law.staked / analysis.game.dealer_hands):,} units"
+            f"= {int(law.staked / analysis.game.rules.dealer_hands):,} units"
         )
     average = decimal(law.average_wager, 4)
     yield (

@@ -604,7 +604,7 @@ def _sums(subject: Subject) -> Judged:
     hands = sum(strength.count for strength in rules.ranking.strengths)
     factors, whose = [hands], [f"{hands:,} hands of the player"]
     if not rules.alone:
-        dealer = subject.first.game.dealer_hands
+        dealer = subject.first.game.rules.dealer_hands
         factors, whose = [*factors, dealer], [*whose, f"{dealer:,} of the dealer"]
     if (seen := comb(3, rules.file.deal.face_up)) > 1:  # any of the dealer's cards may be those
         factors, whose = [*factors, seen], [*whose, f"{seen} choices of what is seen"]

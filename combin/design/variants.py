@@ -231,7 +231,7 @@ class Workbench:
         key = (
             where,
             hands,
-            game.initial,
+            len(game.rules.initial),
             game.unit,
             game.fold,
             nets,

@@ -59,7 +59,7 @@ class Analysis(Answer, Struct, frozen=True, dict=True):
     @property
     def alike(self) -> int:
         """How many deals count as one: all with the same hand where there is no dealer."""
-        return self.game.dealer_hands if self.rules.alone else 1
+        return self.rules.dealer_hands if self.rules.alone else 1
 
     @cached_property
     def wagers(self) -> dict[str, Distribution]:

@@ -72,20 +72,10 @@ class BaseGame(Struct, frozen=True, dict=True):
         """The letters of its tables, by wager."""
         return {name: table.letter for name, table in self.tables.items()}
 
-    @property
-    def initial(self) -> int:
-        """How many units are staked before the decision."""
-        return len(self.rules.initial)
-
     @cached_property
     def fold(self) -> int:
         """What a fold nets, in `1/unit`: all that is staked before is lost, but for what the rules return."""
         return int(self.unit * self.rules.fold_nets)
-
-    @property
-    def dealer_hands(self) -> int:
-        """How many dealer hands there are against each player hand."""
-        return self.rules.dealer_hands
 
     @cached_property
     def total(self) -> int:
@@ -115,8 +105,8 @@ class BaseGame(Struct, frozen=True, dict=True):
         Where a card is seen, once it is: what may be played before that alone is told by `early_hands`.
         """
         level = self.matchups[index].hand.strength.level
-        allowed = [multiple for multiple, least in self.rules.later.items() if level >= least]
-        return (FOLD, *allowed) if self.rules.play else tuple(allowed)
+        allowed = (multiple for multiple, least in self.rules.later.items() if level >= least)
+        return (*((FOLD,) if self.rules.play else ()), *allowed)
 
     def nets(self, index: int, multiple: int) -> tuple[int, ...]:
         """Return the nets of one class in each case, in `1/unit`; fold is the multiple 0."""
@@ -132,10 +122,7 @@ class BaseGame(Struct, frozen=True, dict=True):
 
     def value(self, index: int, multiple: int) -> int:
         """Return the net of one class over all dealer hands, in `1/unit`; fold is the multiple 0."""
-        counts = self.matchups[index].counts
-        if multiple == FOLD:
-            return self.fold * sum(counts)
-        return sum(map(int.__mul__, counts, self.by_lines[self.line(index)][multiple]))
+        return sum(map(int.__mul__, self.matchups[index].counts, self.nets(index, multiple)))
 
     def values(self, multiple: int, places: Sequence[int] | None = None) -> list[int | None]:
         """Return the net of all situations or of some, as `value` does; None where that may not be played."""
@@ -187,7 +174,7 @@ class BaseGame(Struct, frozen=True, dict=True):
 
     def staked(self, multiple: int) -> Fraction:
         """Return how many times the base wager is wagered in all with a decision."""
-        return self.initial + (self.rules.times(multiple) if self.rules.play else Fraction(0))
+        return len(self.rules.initial) + (self.rules.times(multiple) if self.rules.play else Fraction(0))
 
     def together(self, decisions: Sequence[int], *, by_level: bool = True) -> Tally:
         """Return the hands and deals of each level (or all as of level 0), place of lines and decision."""

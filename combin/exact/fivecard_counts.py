@@ -307,16 +307,9 @@ def _draws(left: Sequence[int], cards: int) -> list[tuple[int, int]]:
 def _ways_without_flush(
     suits: int, held: tuple[tuple[int, ...], ...], more: int
 ) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """For each number of new ranks, the ways to draw more cards so that no suit has five.
-
-    Args:
-        suits: the number of suits.
-        held: for each rank held, the suits held of it, called 0, 1, ... as they come.
-        more: the number of cards to draw, from the ranks held and from a given set of new ranks, of each
-            new one at least one.
-
-    The ways are pairs: the place of a category that takes no account of straights, and a count.
-    """
+    """For each number of new ranks the ways to draw more cards so that no suit has five, by category."""
+    # `held` has for each rank held the suits held of it, called 0, 1, ... as they come. Cards are drawn from
+    # the ranks held and from given new ranks, of each of these at least one. Straights do not count.
     found: list[Counter[int]] = [Counter() for _ in range(more + 1)]
     for drawn in product(*(range(min(more, suits - len(own)) + 1) for own in held)):
         for parts in _partitions(more - sum(drawn), suits):
@@ -349,10 +342,8 @@ def _suit_ways(suits: int, owned: tuple[tuple[int, ...], ...], times: tuple[int,
 
 
 def _ways_with_five(suit: int, suits: int, owned: tuple[tuple[int, ...], ...], times: tuple[int, ...]) -> int:
-    """Number of the ways that put five or more cards into one suit.
-
-    A polynomial with a factor for each rank: the coefficient of x^k counts the ways with k cards of the suit.
-    """
+    """Number of the ways that put five or more cards into one suit."""
+    # A polynomial with a factor for each rank: that of x^k counts the ways with k cards of the suit.
     coefficients = [1]
     for own, all_ in zip(owned, times, strict=True):
         free, drawn = suits - len(own), all_ - len(own)

@@ -285,10 +285,7 @@ class DealerHands:
         return AddedCards(self.rules.deck, list(combinations(range(len(self.rules.deck)), 2)))
 
     def _pairs_by_outcome(self, hand: Hand) -> Iterator[tuple[int, Floats]]:
-        """Yield outcomes that pay and can come; of the jackpot cards that make them how many are left.
-
-        That is, by dealer hand.
-        """
+        """Yield outcomes that pay and can come, and of their cards how many each dealer hand leaves."""
         if self.aspects.five is not None:
             places = self.five(hand)
             for place in (place for place, lines in enumerate(self.aspects.five.lines) if any(lines)):
@@ -306,11 +303,9 @@ class DealerHands:
         return places
 
     def _pairs_left(self, pairs: Integers) -> Floats:
-        """Number of some pairs that share no card with each of the dealer hands.
-
-        That is n - (sum over the hand's cards of the pairs with the card) + (the hand's own pairs). Each card
-        is in two of the hand's twos, so that each of these counts half of it: halves are exact in floats.
-        """
+        """Number of some pairs that share no card with each of the dealer hands."""
+        # That is n - (sum over its cards of the pairs with the card) + (its own pairs). A card of it is in
+        # two of its twos, so that each of these counts half of it: halves are exact in floats.
         size = len(self.rules.deck)
         both = np.zeros((size, size), np.int64)
         both[pairs[:, 0], pairs[:, 1]] = both[pairs[:, 1], pairs[:, 0]] = 1

@@ -12,18 +12,17 @@ one, 169 for two) hold it for 52 cards; a whole hand is below L or it is not.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate, combinations, groupby, pairwise, permutations, repeat
 from math import comb
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from msgspec import Struct
 
 from combin.cards.suit_classes import by_suit, hand_classes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -443,7 +442,7 @@ class Matchup(Struct, frozen=True):
         return self.counts[-1]
 
 
-class Matchups(Sequence[Matchup]):
+class Matchups:
     """All that a player can face in a game, in order: one by one, or together as arrays.
 
     `classes` are the classes of his hands, and `numbers` tells which one each matchup is of. By what is seen
@@ -494,14 +493,8 @@ class Matchups(Sequence[Matchup]):
             classes=self.classes,
         )
 
-    @overload
-    def __getitem__(self, index: int) -> Matchup: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Matchup]: ...
-
-    def __getitem__(self, index: int | slice) -> Matchup | Sequence[Matchup]:
-        """Return one matchup, or some."""
+    def __getitem__(self, index: int) -> Matchup:
+        """Return one matchup."""
         return self._matchups[index]
 
     def __iter__(self) -> Iterator[Matchup]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache, partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeVar, overload
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from msgspec import Struct
@@ -52,27 +52,15 @@ class ArrayMatchups(Matchups):
         return Matchup(hand, tuple(counts), self._seen(index, group, weight))
 
     @cached_property
-    def _all(self) -> tuple[Matchup, ...]:
+    def _matchups(self) -> tuple[Matchup, ...]:  # type: ignore[override]  # made when they are asked for
         columns = self.arrays.counts.tolist(), self.arrays.groups.tolist(), self.arrays.weights.tolist()
         return tuple(map(self._matchup, range(len(self)), *columns))
 
-    @overload
-    def __getitem__(self, index: int) -> Matchup: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Matchup]: ...
-
-    def __getitem__(self, index: int | slice) -> Matchup | Sequence[Matchup]:
-        """Return one matchup, or some."""
-        if isinstance(index, slice):
-            return self._all[index]
+    def __getitem__(self, index: int) -> Matchup:
+        """Return one matchup."""
         place, arrays = range(len(self))[index], self.arrays
         counts = arrays.counts[place].tolist()
         return self._matchup(place, counts, int(arrays.groups[place]), int(arrays.weights[place]))
-
-    def __iter__(self) -> Iterator[Matchup]:
-        """Go through all matchups."""
-        return iter(self._all)
 
     def __len__(self) -> int:
         """Return how many matchups there are."""

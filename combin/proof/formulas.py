@@ -417,7 +417,7 @@ def base_form(rules: Rules, letters: Mapping[str, str]) -> BaseForm:
     pays = list(_pays(rules, letters, game))
     symbols = symbols_of(one.key for one in pays)
     hands = comb(len(rules.deck), 3)
-    total = hands * game.dealer_hands
+    total = hands * game.rules.dealer_hands
     folded = hands - strategy.hands_played
     terms, ranges = [], []
     for one in pays:
@@ -442,7 +442,7 @@ def _pays(rules: Rules, letters: Mapping[str, str], game: BaseGame) -> Iterator[
         table = rules.tables[wager][letters[wager]]
         paid = [line and line.text for line in paid_lines(rules, table, game.matchups.classes)]
         for text, odds in line_odds(rules, table).items():
-            units = [game.dealer_hands * (line == text) for line in paid]
+            units = [game.rules.dealer_hands * (line == text) for line in paid]
             yield _Pay(f"{wager} {text}", f"{rules.wagers[wager].name}: {text}", odds, 0, units)
 
 

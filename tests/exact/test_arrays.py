@@ -156,7 +156,6 @@ def test_situations_are_a_sequence(game: str) -> None:
     found = matchups(shipped(game))
     every = list(found)
     assert len(found) == len(every) == len(found.numbers)
-    assert list(found[2:9:3]) == every[2:9:3]
     assert (found[0], found[-1]) == (every[0], every[-1])
     assert [found.classes[number] for number in found.numbers] == [one.hand for one in every]
     with pytest.raises(IndexError):

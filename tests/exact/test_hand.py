@@ -49,7 +49,7 @@ def paid_by(hand: ExplainedHand, wager: str, letter: str = "A") -> list[tuple[st
 @given(cards=hands)
 def test_the_best_decision_is_that_of_the_optimal_strategy(cards: list[Card]) -> None:
     hand, best = explained(shipped(CROWN), cards), analysed(shipped(CROWN)).strategy
-    index = best.game.matchups.index(hand.situation)
+    index = list(best.game.matchups).index(hand.situation)
     assert hand.best == best.decisions[index]
     assert hand.values == {multiple: best.game.expectation(index, multiple) for multiple in (0, 1)}
 

@@ -102,7 +102,7 @@ def test_a_fold_nets_the_same_in_every_case() -> None:
 
 def test_nothing_more_than_the_first_wager_is_staked_where_nothing_is_decided() -> None:
     game = analysed(shipped("teen-patti-20-20")).game
-    assert game.staked(1) == game.initial == 1
+    assert game.staked(1) == len(game.rules.initial) == 1
     first = [base_nets(game.rules, case, 1, game.letters, {})[game.rules.base] for case in game.rules.cases]
     assert list(game.cases[1]) == [net * game.unit for net in first]
 

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from combin.formatting import counted
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -99,22 +97,11 @@ _CARD = re.compile(rf"\s*,?\s*(10|{_FORMS['rank']})\s?({_FORMS['suit']})")
 _JOKER = re.compile(r"\s*,?\s*(?:joker|j\s?k|\*)", re.IGNORECASE)
 _SELECTORS = re.compile("[\ufe0e\ufe0f]")
 """What follows a suit's glyph to ask for its text or its emoji form."""
-_NAMES = {
-    "2": ("two", "twos"),
-    "3": ("three", "threes"),
-    "4": ("four", "fours"),
-    "5": ("five", "fives"),
-    "6": ("six", "sixes"),
-    "7": ("seven", "sevens"),
-    "8": ("eight", "eights"),
-    "9": ("nine", "nines"),
-    "T": ("ten", "tens"),
-    "J": ("jack", "jacks"),
-    "Q": ("queen", "queens"),
-    "K": ("king", "kings"),
-    "A": ("ace", "aces"),
-}
-STANDARD_RANKS = tuple(Rank(symbol, *names) for symbol, names in _NAMES.items())
+_PIPS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+STANDARD_RANKS = tuple(
+    Rank(symbol, name, f"{name}{'es' if name == 'six' else 's'}")
+    for symbol, name in zip("23456789TJQKA", (*_PIPS, "jack", "queen", "king", "ace"), strict=True)
+)
 """The thirteen ranks from two up to ace."""
 STANDARD_SUITS = (
     Suit("c", "♣", "clubs", "black"),
@@ -432,15 +419,6 @@ def parse_deck(
     if joker not in list(Joker):
         raise CardError(f"{joker!r} is no kind of joker ({', '.join(Joker)})")
     return Deck(_ranks(ranks), _suits(suits), decks, jokers, Joker(joker))
-
-
-_MOST_READ = 26
-"""How many cards are named in a title or a message."""
-
-
-def cards_in_words(cards: Sequence[Card]) -> str:
-    """Cards as "As Kd", or how many they are where nobody would read so many."""
-    return " ".join(map(str, cards)) if len(cards) <= _MOST_READ else counted(len(cards), "card")
 
 
 def deck_in_words(deck: Deck) -> str:

@@ -87,7 +87,6 @@ class StraightSuits(StrEnum):
 DOCUMENT_ORDER = tuple(Category)
 """The order, high to low, of the three documents that ship (Crown 3.6.1, RWS 3.5.2, the UK poster)."""
 
-
 _COMPLETED = (Category.STRAIGHT_FLUSH, Category.STRAIGHT, Category.FLUSH)
 """What a joker that is not fully wild can complete."""
 

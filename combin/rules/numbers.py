@@ -17,7 +17,6 @@ _QUOTIENT = re.compile(r"[+-]?\d+/\d+", re.ASCII)
 MOST = 10**30
 """The bound of numerators and denominators; an exponent of nine digits would be written out in full."""
 
-
 Rounding = Literal["next amount up", "next amount down", "nearest amount"]
 """What is paid where chips cannot make a pay; of two amounts that are as near, the higher."""
 
@@ -114,7 +113,6 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 Text = Annotated[str, msgspec.Meta(min_length=1)]
 
-
 Name = Annotated[
     str,
     msgspec.Meta(
@@ -124,7 +122,6 @@ Name = Annotated[
     ),
 ]
 
-
 GameId = Annotated[
     str,
     msgspec.Meta(
@@ -133,6 +130,5 @@ GameId = Annotated[
         description="small letters, digits and dashes, a letter first",
     ),
 ]
-
 
 Citation = Annotated[str, msgspec.Meta(description="where the document says it: rule, table or place")]

@@ -42,7 +42,6 @@ _STAYS: Mapping[str, tuple[Decided, ...]] = {
     "lost": (PLAYS,),
 }
 
-
 BUT_TIED, BUT_BEATEN = " but tied", " but beaten"
 """What is added to a line's text for hands that the dealer's ties or beats, where these are paid apart."""
 

@@ -21,11 +21,10 @@ from combin.cards.cards import (
     Joker,
     Rank,
     Suit,
-    cards_in_words,
 )
 from combin.cards.hand_sets import HandSet, parse_hand_set
 from combin.cards.ranking import Category, Ranking
-from combin.formatting import plain
+from combin.formatting import counted, plain
 from combin.rules.checks import check_entries, check_size
 from combin.rules.errors import RulesError, refused_at, shown, three_cards_only
 from combin.rules.model import PlayEntry, ProgressiveEntry, RulesFile, SuitEntry, times
@@ -565,7 +564,8 @@ def without_cards(rules: Rules, dead: str) -> Rules:
     missing = tuple(card for card in cards if card != JOKER)
     deck = replace(rules.deck, jokers=rules.deck.jokers - cards.count(JOKER), missing=missing)
     every = frozenset((name, letter) for name, tables in file.pay_tables.items() for letter in tables)
-    titled = replace(file, title=f"{file.title}, {cards_in_words(cards)} dead")
+    named = " ".join(map(str, cards)) if len(cards) <= 26 else counted(len(cards), "card")  # for a reader
+    titled = replace(file, title=f"{file.title}, {named} dead")
     return Rules(titled, None, Inherited(every, _as_it_is), deck)
 
 

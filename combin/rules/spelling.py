@@ -384,7 +384,6 @@ def _rule(kind: Any) -> str:  # noqa: ANN401
 
 _CALLED = dict.fromkeys(("fee", "rake", "hand_fee", "drop", "time_charge"), "collection")
 
-
 _OUTSIDE = (
     (r"(.*\.)?(stages|decisions|second_decision|streets|draw|discards)", "(?s).*", "a second decision is"),
     (

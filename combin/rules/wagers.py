@@ -60,7 +60,6 @@ _UNQUALIFIED = {
 }
 _RESULTS = {case: result for cases in (_QUALIFIED, _UNQUALIFIED) for result, case in cases.items()}
 
-
 OnFold = Literal["stays", "lost", "may stay"]
 """What becomes of a wager on a fold: the cards decide it all the same, it is lost, or the player chooses."""
 
@@ -292,7 +291,6 @@ class Jackpot(Entry, frozen=True, tag_field="settles", tag="jackpot", kw_only=Tr
 
 
 Wager = AgainstDealer | Comparison | Bonus | PayTableWager | Jackpot
-
 
 Cited = Literal["needs", "fold", "win", "lose", "envy", "leaving"]
 """What a wager may state apart from its own rule: when it may be placed, what a fold does to it ..."""

@@ -38,7 +38,6 @@ FREE = "hands.names."
 YOU = "you."
 """Before entries that stand for others where a player is spoken to."""
 
-
 _OF_RANKS = re.compile(r"(pair of|three) (\w+)(?: with an? (\w+))?")
 """Hands as the ranking describes them, or as rule files write them: "pair of nines", "pair of 9s"."""
 

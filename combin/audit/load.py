@@ -1,4 +1,4 @@
-"""Claims files in: TOML to validated claims, each cell of a printed table one of them; and their schema."""
+"""Claims files in: TOML to validated claims, each cell of a printed table one of them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from combin.audit.verdict import filled, quoted
 from combin.rules.errors import RulesError, SeveralRulesError
 from combin.rules.load import line_of, read_toml
 from combin.rules.numbers import Entry
-from combin.rules.spelling import DIALECT, convert, definitions_of, schema_text, without_null
+from combin.rules.spelling import convert
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -224,26 +224,3 @@ def _check(claims: list[PlacedClaim], seen: set[str]) -> None:
         quoted(text, (*place, "finding"))
     for one in claims:
         one.check()
-
-
-SCHEMA_FILE = Path(__file__).parent / "claims.schema.json"
-"""The schema as it ships."""
-
-
-def claims_schema() -> dict[str, Any]:
-    """Return the JSON Schema of a claims file.
-
-    >>> sorted(claims_schema()["required"])
-    ['game']
-    """
-    definitions = definitions_of(ClaimsFile)
-    for definition in definitions.values():
-        without_null(definition)
-    whole = definitions.pop("ClaimsFile")
-    return {"$schema": DIALECT, **whole, "title": "Claims of a casino's document", "$defs": definitions}
-
-
-if __name__ == "__main__":
-    from combin.files import write_text
-
-    write_text(schema_text(claims_schema()), SCHEMA_FILE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from pathlib import Path
 from typing import Any
 
 from combin.cli import options
@@ -21,10 +22,11 @@ class Language(StrEnum):
 
 
 SCHEMAS = {
-    Language.RULES: "combin.rules.spelling:rules_schema",
-    Language.ROUNDS: "combin.settle.records:rounds_schema",
-    Language.CLAIMS: "combin.audit.load:claims_schema",
+    Language.RULES: "rules/rules.schema.json",
+    Language.ROUNDS: "settle/rounds.schema.json",
+    Language.CLAIMS: "audit/claims.schema.json",
 }
+"""Files of the package."""
 
 
 @examples("combin games")
@@ -178,10 +180,10 @@ class Schema(Question):
 
     def run(self) -> None:
         from combin.cli.app import function
-        from combin.rules.spelling import schema_text
 
         if not self.listed:
-            write(schema_text(function(SCHEMAS[self.language])()))
+            file = Path(__file__).parents[1] / SCHEMAS[self.language]
+            write(file.read_text(encoding="utf-8"))
         elif self.language is Language.CLAIMS:
             show(function("combin.audit.views:vocabulary_view")(), self.form)
         else:

@@ -37,7 +37,7 @@ from combin.rules.errors import RulesError, shown
 from combin.rules.model import written_times
 from combin.rules.numbers import Net
 from combin.rules.resolved import Rules
-from combin.rules.spelling import rules_file, rules_schema, schema_text
+from combin.rules.spelling import rules_file
 from combin.rules.tables import Inherited, Line, PayTable
 from combin.rules.wagers import AgainstDealer, Prize
 
@@ -516,10 +516,6 @@ def _without(raw: Mapping[str, Any], place: Place, below: object = None) -> dict
     return kept if under is None or under == now else kept | {key: under}
 
 
-SCHEMA_NAME = "rules.schema.json"
-"""The file beside a new rule file by which editors complete it."""
-
-
 def write_starter(path: Path, base: str = "crown-melbourne", *, force: bool = False) -> None:
     """Write a rule file that extends a game and shows in comments what can be changed.
 
@@ -545,8 +541,8 @@ def write_starter(path: Path, base: str = "crown-melbourne", *, force: bool = Fa
         base = Path(os.path.relpath(Path(base).resolve(), path.resolve().parent)).as_posix()
     text = starter(rules, base, path)
     write_text(text, path)
-    if not (schema := path.with_name(SCHEMA_NAME)).exists():
-        write_text(schema_text(rules_schema()), schema)
+    if not (schema := path.with_name(load.SCHEMA.name)).exists():
+        write_text(load.SCHEMA.read_text(encoding="utf-8"), schema)
 
 
 _TEMPLATE = Path(__file__).with_name("starter.txt")
@@ -564,7 +560,7 @@ def starter(rules: Rules, base: str, path: Path) -> str:
     swapped = dict(zip(_HIGHEST, reversed(_HIGHEST), strict=True))
     aces, suits = (AceLow.SECOND, AceLow.LOWEST), reversed(StraightSuits)
     parts = {
-        "schema": SCHEMA_NAME,
+        "schema": load.SCHEMA.name,
         "title": title,
         "quoted_title": _quoted(title),
         "game": rules.file.title,
@@ -599,7 +595,7 @@ def _commands(name: str, base: str) -> str:
         f"combin check {name}": "is it sound, what does it say, what is odd about it",
         f"combin analyse {name}": "house edge, risk and strategy",
         f"combin diff {base} {name}": "what differs in rules and numbers",
-        f"combin schema > {SCHEMA_NAME}": "the JSON Schema by which editors complete what you write",
+        f"combin schema > {load.SCHEMA.name}": "the JSON Schema by which editors complete what you write",
     }
     width = max(map(len, commands))
     return "\n".join(f"#     {command:{width}}  {answer}" for command, answer in commands.items())

@@ -18,7 +18,6 @@ from combin.answers import Answer
 from combin.formatting import decimal
 from combin.rules.errors import LONGEST, one_line
 from combin.rules.resolved import Rules
-from combin.rules.spelling import DIALECT, Schema, definitions_of
 
 
 class RoundError(ValueError):
@@ -319,29 +318,6 @@ def _id_of(line: str | bytes) -> str | int | None:
         return None
     name = found.get("id") if isinstance(found, dict) else None
     return name if isinstance(name, str | int) and not isinstance(name, bool) else None
-
-
-_AMOUNT_SCHEMA: Schema = {
-    "description": 'an exact sum of money: 10, 2.50 or "2.50"',
-    "anyOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": r"^[0-9]+(\.[0-9]+)?$"}],
-}
-
-
-_NUMBER_SCHEMAS: dict[type, Schema] = {
-    Amount: _AMOUNT_SCHEMA,
-    Paid: {"anyOf": [*_AMOUNT_SCHEMA["anyOf"], {"type": "object", "additionalProperties": _AMOUNT_SCHEMA}]},
-}
-
-
-def rounds_schema() -> Schema:
-    """The JSON Schema of one line of a file of recorded rounds.
-
-    >>> rounds_schema()["anyOf"]
-    [{'$ref': '#/$defs/Round'}, {'$ref': '#/$defs/Closing'}]
-    """
-    either = [{"$ref": f"#/$defs/{name}"} for name in ("Round", "Closing")]
-    definitions = definitions_of(Round, _NUMBER_SCHEMAS) | definitions_of(Closing, _NUMBER_SCHEMAS)
-    return {"$schema": DIALECT, "title": "A recorded round", "anyOf": either, "$defs": definitions}
 
 
 class Result(StrEnum):

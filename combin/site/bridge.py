@@ -39,6 +39,7 @@ from combin.rules.errors import RulesError
 from combin.rules.load import (
     ENTRY,
     HEADER,
+    SCHEMA,
     closest,
     combined,
     is_entry,
@@ -48,7 +49,6 @@ from combin.rules.load import (
     raw_layers,
 )
 from combin.rules.outcomes import payoffs
-from combin.rules.spelling import rules_schema
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -536,7 +536,7 @@ def value_of(kind: str, text: str, place: tuple[str, ...]) -> object:
 
 @cache
 def _definitions() -> Json:
-    return rules_schema()["$defs"]  # type: ignore[no-any-return]  # made a line above
+    return json.loads(SCHEMA.read_text(encoding="utf-8"))["$defs"]  # type: ignore[no-any-return]
 
 
 def _resolved(schema: Json) -> Json:

@@ -11,28 +11,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-import combin.rules
-from combin.rules.load import LIBRARY, library_games, put, read_toml
+from combin.rules.load import LIBRARY, SCHEMA, library_games, put, read_toml
 from combin.rules.numbers import Net, Pay, Share
-from combin.rules.spelling import rules_schema, schema_text
-from combin.settle.records import Amount, rounds_schema
+from combin.settle.records import Amount
 from tests.games import game
+from tests.schemas import SCHEMAS, rounds_schema, rules_schema, schema_text
 from tests.texts import entries
 
-FOLDER = Path(combin.rules.__file__).parent
-SCHEMAS = {"rules": rules_schema, "settle": rounds_schema}
-"""The folder of each schema that ships, and what it holds."""
 DATA = Path(__file__).parents[1] / "data"
 RULES = Draft202012Validator(rules_schema())
 ROUNDS = Draft202012Validator(rounds_schema())
 WRITTEN = entries(Path(__file__).with_name("written.txt"))
 
 
-@pytest.mark.parametrize("folder", list(SCHEMAS))
-def test_the_schema_that_ships_is_the_one_of_the_models(folder: str) -> None:
-    (path,) = (FOLDER.parent / folder).glob("*.schema.json")
+@pytest.mark.parametrize("path", SCHEMAS, ids=lambda path: path.stem)
+def test_the_schema_that_ships_is_the_one_of_the_models(path: Path) -> None:
     written = path.read_text(encoding="utf-8")
-    assert written == schema_text(SCHEMAS[folder]()), f"stale: run combin schema > {path}"
+    assert written == schema_text(SCHEMAS[path]()), "stale: run python -m tests.schemas"
     Draft202012Validator.check_schema(json.loads(written))
 
 
@@ -41,7 +36,7 @@ def test_the_games_that_ship_are_valid_and_name_their_schema(game: str) -> None:
     path = LIBRARY / f"{game}.toml"
     assert list(RULES.iter_errors(read_toml(path))) == []
     directive = path.read_text(encoding="utf-8").splitlines()[0]
-    assert (path.parent / directive.removeprefix("#:schema ")).resolve() == FOLDER / "rules.schema.json"
+    assert (path.parent / directive.removeprefix("#:schema ")).resolve() == SCHEMA
 
 
 @pytest.mark.parametrize("file", ["crown-rounds.jsonl", "rws-rounds.jsonl", "uk-rounds.jsonl"])

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combin.aliases import Floats
-    from combin.cards.cards import Card, Deck, Rank
+    from combin.cards.cards import Card, Deck
     from combin.exact.joint_hands import Features, Places, PlayerClass
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
@@ -51,11 +51,10 @@ class DealerHands:
     """All dealer hands, weakest first, and all pairs of jackpot cards.
 
     `cards` (hands x 3) are places among the different cards of the deck, which are card indexes if each card
-    is there once; `ways` is how many hands of the deck have these cards. Each deal counts once, or else for
-    each card of the rank that is `missing` which it leaves.
+    is there once; `ways` is how many hands of the deck have these cards.
     """
 
-    def __init__(self, rules: Rules, aspects: Features, missing: Rank | None = None) -> None:
+    def __init__(self, rules: Rules, aspects: Features) -> None:
         three_cards_only(rules.file.deal.player, "wagers that the dealer's cards decide together")
         self.rules = rules
         self.aspects = aspects
@@ -76,9 +75,6 @@ class DealerHands:
         self.ways: Floats = np.ones(len(cards))
         for number, times in zip(self.number, self.times, strict=True):
             self.ways *= _choices(number)[times]
-        self._missing = [card.rank == missing for card in deck.cards]
-        of_rank = [deck.cards[place].rank == missing for place in np.cumsum(self.number) - 1]
-        self._left = sum(self._missing) - self.times[of_rank].sum(axis=0)
 
     def contexts_of(self, player: PlayerClass) -> Iterator[tuple[Context, Integers]]:
         """Yield what can be dealt besides a hand, and in how many ways.
@@ -144,8 +140,6 @@ class DealerHands:
     def _decided(self, player: PlayerClass) -> Iterator[tuple[int, Floats]]:
         """Yield the decisions for a hand, and in how many ways each dealer hand comes with each."""
         ways = self.ways_beside(player.one.cards)
-        if any(self._missing):
-            ways *= self._left - sum(self._missing[card] for card in player.one.cards)
         if isinstance(player.decision, int):
             yield player.decision, len(self.sights) * ways if self.aspects.face_up else ways
             return

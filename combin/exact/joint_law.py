@@ -25,7 +25,6 @@ from combin.rules.wagers import Kind, Whose
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from combin.cards.cards import Rank
     from combin.exact.joint_deals import BaseWager, DealerHands, JointSideBet
     from combin.exact.joint_hands import PlayerClass
     from combin.exact.strategy import Strategy
@@ -184,18 +183,14 @@ def counted_deals(
     strategy: Strategy | None,
     *,
     wins: bool,
-    missing: Rank | None = None,
 ) -> Counter[tuple[Pay, ...]]:
-    """Number of deals with each combination of results, by going through all dealer hands.
-
-    With a card of a rank `missing`, each deal counts once for every card of the rank that it leaves.
-    """
+    """Number of deals with each combination of results, by going through all dealer hands."""
     from combin.exact.joint_deals import DealerHands
     from combin.exact.joint_hands import decided_by, player_classes
 
     paid = paid_tables(rules, tables)
     aspects = aspects_of(rules, tables, paid, seen=strategy is not None and strategy.seen)
-    deals, apart = DealerHands(rules, aspects, missing), suit_matters(rules, [*paid.values()])
+    deals, apart = DealerHands(rules, aspects), suit_matters(rules, [*paid.values()])
     colours, named = aspects.colours, aspects.suits_named
     hands = [*player_classes(rules, decided_by(strategy), apart=apart, colours=colours, named=named)]
 
@@ -215,7 +210,7 @@ def counted_deals(
                 found[tuple(bet.pays[place] for bet, place in zip(bets, key, strict=True))] += count
         return found
 
-    if len(hands) < WORTH_A_PROCESS or missing is not None:  # whoever asks of each rank shares that work
+    if len(hands) < WORTH_A_PROCESS:
         return counted(hands)
     # Hands of the same ranks share what their ranks make with others: they stay together.
     hands.sort(key=lambda player: sorted(rules.deck.rank_of[card] for card in player.one.cards))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from itertools import combinations
@@ -11,6 +10,7 @@ from math import comb, lcm
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
+from msgspec import Struct
 
 from combin.answers import Answer
 from combin.cards.suit_classes import hand_classes_by_suit, hands_alike
@@ -25,7 +25,7 @@ from combin.exact.pay_lines import (
     suit_matters,
 )
 from combin.exact.side_bets import colour_ways
-from combin.processes import begun
+from combin.processes import shared
 from combin.protection.dead_sets import dealer_terms, decision_terms
 from combin.rules.errors import three_cards_only
 from combin.rules.outcomes import line_odds, payoff
@@ -49,8 +49,7 @@ if TYPE_CHECKING:
     """The edges without each card, and without each two, by card index; those may be left out."""
 
 
-@dataclass(frozen=True)
-class LinearCount:
+class LinearCount(Struct, frozen=True):
     """How well the effects of single cards, added up, tell the edge without two cards, over all pairs.
 
     An error is the exact edge less the predicted one. `explained` is the part of the variance of the exact
@@ -63,8 +62,7 @@ class LinearCount:
     explained: Fraction
 
 
-@dataclass(frozen=True)
-class WagerRemoval:
+class WagerRemoval(Struct, frozen=True):
     """The house edge of a wager of the `whole` deck, and without each card, by card index.
 
     `linear` is None for wagers of which the edge without two cards is not worked out.
@@ -83,23 +81,17 @@ class WagerRemoval:
         return self.whole + sum(map(self.effect, cards), Fraction(0))
 
 
-@dataclass(frozen=True)
-class SetRemoved:
-    """Some cards, and the exact edge of each wager without them, with best play."""
+class Removal(Answer, Struct, frozen=True, dict=True):
+    """The effects of removal of a game under one choice of tables.
 
-    cards: tuple[Card, ...]
-    house_edge: Mapping[str, Fraction]
-
-
-@dataclass(frozen=True, repr=False)
-class Removal(Answer):
-    """The effects of removal of a game under one choice of tables."""
+    `sets` are the exact edges of each wager, with best play, without sets of cards.
+    """
 
     shown_by: ClassVar[str] = "combin.protection.views:removal_view"
 
     analysis: Analysis
     wagers: Mapping[str, WagerRemoval]
-    sets: tuple[SetRemoved, ...]
+    sets: Mapping[tuple[Card, ...], Mapping[str, Fraction]]
 
     @property
     def rules(self) -> Rules:
@@ -145,12 +137,10 @@ def removal(rules: Rules, letters: Mapping[str, str], sets: Sequence[str] = ()) 
     """
     three_cards_only(rules.file.deal.player, "effects of removal")
     analysis = analyse(rules, [letters])[0]
-    exact = tuple(
-        SetRemoved(
-            rules.deck.parse(text), {name: edge for name, edge in each.items() if name in analysis.wagers}
-        )
+    exact = {
+        rules.deck.parse(text): {name: edge for name, edge in each.items() if name in analysis.wagers}
         for text, each in zip(sets, _asked_again(rules, letters, sets), strict=True)
-    )
+    }
     edges: dict[str, _Edges] = {}
     if rules.deck.single and not rules.file.deal.face_up and not rules.ranking.upsets:
         edges = _beside_all_cards(analysis)
@@ -178,20 +168,15 @@ def _asked_again(
 ) -> list[Mapping[str, Fraction]]:
     """The edges of all wagers without some cards, for each set of them; two processes share the sets."""
 
-    def edges(some: Sequence[str]) -> list[Mapping[str, Fraction]]:
-        found: list[Mapping[str, Fraction]] = []
-        for cards in some:
-            without = without_cards(rules, cards)
-            # Tables may fit that do not with a joker.
-            analysis = analyse(without, choices(without, letters)[:1])[0]
-            found.append({name: wager.house_edge for name, wager in analysis.wagers.items()})
-        return found
+    def edges(cards: str) -> Mapping[str, Fraction]:
+        without = without_cards(rules, cards)
+        # Tables may fit that do not with a joker.
+        analysis = analyse(without, choices(without, letters)[:1])[0]
+        return {name: wager.house_edge for name, wager in analysis.wagers.items()}
 
-    if len(packs) < 2:
-        return edges(packs)
-    others = begun(partial(edges, packs[::2]))
-    odd, even = edges(packs[1::2]), others()
-    return [(even, odd)[place % 2][place // 2] for place in range(len(packs))]
+    works = [partial(edges, cards) for cards in packs]
+    first = shared(works[:256]) if len(works) > 1 else []
+    return [*first, *(work() for work in works[len(first) :])]
 
 
 def _without_each_card(analysis: Analysis) -> list[Mapping[str, Fraction]]:

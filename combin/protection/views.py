@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -102,43 +102,25 @@ def _linear(removal: Removal) -> list[Table]:
     return [Table.of(title, fits, columns, note)] if fits else []
 
 
-class _SetRow(NamedTuple):
-    """One wager without some cards."""
-
-    cards: tuple[Card, ...]
-    wager: str
-    exact: Fraction
-    predicted: Fraction
-
-
-def _set_rows(removal: Removal) -> list[_SetRow]:
-    deck = removal.rules.deck
-    return [
-        _SetRow(one.cards, name, edge, removal.wagers[name].predicted(deck.indexes(one.cards)))
-        for one in removal.sets
-        for name, edge in one.house_edge.items()
-        if name in removal.wagers
-    ]
+def _linear_count(removal: Removal, name: str, cards: tuple[Card, ...]) -> Fraction:
+    return removal.wagers[name].predicted(removal.rules.deck.indexes(cards))
 
 
 def _sets(removal: Removal) -> list[Table]:
-    rows = _set_rows(removal)
-    columns: list[Column[_SetRow]] = [
-        Column("Without", value=lambda row: " ".join(card.glyph for card in row.cards)),
-        Column("Wager", value=lambda row: removal.rules.wager_name(row.wager)),
-        Column("House edge", PERCENT, lambda row: row.exact),
-        Column("Exact edge", EXACT, lambda row: row.exact),
-        Column("Linear count", PERCENT, lambda row: row.predicted),
-        Column("Error, points", CHANGE, lambda row: row.exact - row.predicted),
+    rows = [(cards, *edge) for cards, edges in removal.sets.items() for edge in edges.items()]
+    columns: list[Column[tuple[tuple[Card, ...], str, Fraction]]] = [
+        Column("Without", value=lambda row: " ".join(card.glyph for card in row[0])),
+        Column("Wager", value=lambda row: removal.rules.wager_name(row[1])),
+        Column("House edge", PERCENT, lambda row: row[2]),
+        Column("Exact edge", EXACT, lambda row: row[2]),
+        Column("Linear count", PERCENT, lambda row: _linear_count(removal, row[1], row[0])),
+        Column("Error, points", CHANGE, lambda row: row[2] - _linear_count(removal, row[1], row[0])),
     ]
     return [Table.of("Without several cards", rows, columns, merged=1)] if rows else []
 
 
 def _removal_payload(removal: Removal) -> dict[str, Any]:
     wagers = removal.wagers
-    sets: dict[tuple[Card, ...], dict[str, dict[str, Fraction]]] = {}
-    for row in _set_rows(removal):
-        sets.setdefault(row.cards, {})[row.wager] = {"house_edge": row.exact, "linear": row.predicted}
     return {
         "game": removal.rules.file.id,
         "tables": dict(removal.analysis.letters),
@@ -163,7 +145,16 @@ def _removal_payload(removal: Removal) -> dict[str, Any]:
             for name, of in wagers.items()
             if (linear := of.linear) is not None
         },
-        "sets": [{"cards": list(map(str, cards)), "wagers": of} for cards, of in sets.items()],
+        "sets": [
+            {
+                "cards": list(map(str, cards)),
+                "wagers": {
+                    name: {"house_edge": edge, "linear": _linear_count(removal, name, cards)}
+                    for name, edge in edges.items()
+                },
+            }
+            for cards, edges in removal.sets.items()
+        ],
     }
 
 

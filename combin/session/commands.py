@@ -81,8 +81,7 @@ class Monitor(Question):
     )
     against: tuple[str, ...] = field(
         "SETTING",
-        "A wrong setting to test: pair_plus=D, that table in place of the right one, or 'without A', a deck "
-        "that lacks one; may be repeated.",
+        "A wrong setting to test: pair_plus=D, that table in place of the right one; may be repeated.",
     )
     seats: int | None = field("N", "How many hands share a round at most; 1 by default.", least=1)
     letters: options.Letters

@@ -18,12 +18,10 @@ from combin.answers import Answer
 from combin.exact.analysis import choices
 from combin.exact.base_game import base_game
 from combin.exact.distribution import Distribution
-from combin.exact.joint_law import counted_deals, joint_law, paid_tables
-from combin.exact.pay_lines import about_colours, suits_named
+from combin.exact.joint_law import joint_law
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.mixes import NOT_DEALT, ask_mix, placed
 from combin.rules.errors import RulesError, nearest, shown
-from combin.rules.wagers import Whose
 from combin.seats.deals import Deals
 from combin.session.log import Log
 from combin.session.total import LEVELS, OneRound, SequentialTest, tails
@@ -31,7 +29,6 @@ from combin.session.total import LEVELS, OneRound, SequentialTest, tails
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from combin.cards.cards import Rank
     from combin.exact.distribution import Pay
     from combin.exact.strategy import Strategy
     from combin.jackpot.enclosure import Enclosure
@@ -46,16 +43,12 @@ _METERED = (
 
 
 class Setting(Struct, frozen=True):
-    """How live tables should be dealt and paid: the rules, the tables in use, how players play.
-
-    `missing` is the rank of a card that the deck lacks, if one does.
-    """
+    """How live tables should be dealt and paid: the rules, the tables in use, how players play."""
 
     rules: Rules
     letters: Mapping[str, str]
     strategy: Strategy | None
     statement: str | None
-    missing: Rank | None = None
 
     @classmethod
     def of(cls, rules: Rules, tables: Mapping[str, str], strategy: str | None) -> Setting:
@@ -98,10 +91,7 @@ class Setting(Struct, frozen=True):
         if wager in rules.jackpots and ask_jackpot(rules, wager=wager, option=letter).hits:
             raise RulesError(("wager", wager), NOT_DEALT)
         strategy = self.strategy if wager == rules.base or rules.bets[wager].loses_on_fold else None
-        if self.missing is None:
-            pays = joint_law(rules, {wager: letter}, strategy).marginal(wager)
-        else:
-            pays = law_without(rules, wager, letter, strategy, self.missing)
+        pays = joint_law(rules, {wager: letter}, strategy).marginal(wager)
         if not self.metered(wager):
             return pays
         fixed: Counter[Pay] = Counter()
@@ -109,75 +99,35 @@ class Setting(Struct, frozen=True):
             fixed[replace(pay, share=Fraction(0))] += count
         return fixed
 
-    def between(self, wager: str, stake: Fraction) -> Fraction:
-        """The covariance of the nets of two hands of one round at a stake, in squared stakes."""
+    def between(self, law: OneRound, tally: Tally) -> Fraction:
+        """The covariance of the nets of two hands of one round at the stake of a log, in squared stakes."""
+        if self.rules.same_hands:
+            return law.variance * law.unit**2
+        wager, stake = tally.wager, tally.least_stake
         deals = Deals(self.rules, {wager: self.letters.get(wager, "")}, self.strategy)
         return deals.law().covariances({wager: (stake, Fraction(0))})[wager, wager] / stake**2
 
-    def wrong(self, text: str) -> tuple[str, Setting, tuple[str, ...]]:
-        """What a wrong setting is in words, that setting, and the wagers that it changes.
+    def wrong(self, text: str) -> tuple[str, Setting, str]:
+        """What a wrong setting is in words, that setting, and the wager that it changes.
 
         Args:
-            text: `pair_plus=D` for a pay table in place of the right one, `without A` for a deck that lacks a
-                card of a rank.
+            text: such as `pair_plus=D`, a pay table in place of the right one.
         """
         rules = self.rules
         name, equals, letter = (part.strip() for part in text.partition("="))
-        if equals:
-            if name not in self.letters:
-                raise RulesError((), f"no pay table of {shown(name)}; {nearest(name, tuple(self.letters))}")
-            if letter not in rules.tables[name]:
-                known = tuple(rules.tables[name])
-                raise RulesError((), f"no {name} table {shown(letter)}; {nearest(letter, known)}")
-            letters = {**self.letters, name: letter}
-            changed, strategy = name, self.strategy
-            if strategy is not None and name in rules.base_tables:
-                changed, strategy = rules.base, replace(strategy, game=base_game(rules, letters))
-            words = f"{rules.wagers[name].name} pays table {letter} in place of {self.letters[name]}"
-            return words, replace(self, letters=letters, strategy=strategy), (changed,)
-        word, _, said = text.partition(" ")
-        ranks = {card.rank.symbol: card.rank for card in rules.deck.cards}
-        meant = {"10": "T"}.get(said.strip(), said.strip().upper())
-        found = ranks.get(meant) or next((one for one in ranks.values() if one.name.upper() == meant), None)
-        if word != "without" or found is None:
-            problem = f"{shown(text)} is no wrong setting: it is WAGER=LETTER or 'without RANK'"
-            raise RulesError((), f"{problem}, RANK one of {' '.join(map(str, ranks.values()))}")
-        an = "an" if found.name[0] in "ae" else "a"
-        return f"a deck without {an} {found.name}", replace(self, missing=found), placed(rules)
-
-
-def law_without(rules: Rules, wager: str, letter: str, strategy: Strategy | None, rank: Rank) -> Counter[Pay]:
-    """How often each result of a wager comes if one card of a rank is missing from the deck.
-
-    The deals are those of the whole deck, each counted once for every card of the rank that it leaves, as
-    that may be the one that is missing. The slow equivalent settles every deal of the cards that are there.
-
-    Args:
-        rules: the game.
-        wager: the wager.
-        letter: of its pay table, if it has one.
-        strategy: how the player plays; None where nothing is decided.
-        rank: of the missing card.
-
-    Raises:
-        RulesError: jackpot cards are dealt for the wager, or it matters which of the cards is missing: a pay
-            names a suit, or is about colours that have not as many suits.
-    """
-    tables = {wager: letter}
-    paid = paid_tables(rules, tables)
-    bonuses = () if strategy is None or wager != rules.base else strategy.game.tables.values()
-    if suits_named([*paid.values(), *bonuses]):
-        raise RulesError(("wager", wager), f"pays a suit by its name: it matters which {rank} is missing")
-    colours = Counter(suit.colour for suit in rules.deck.suits)
-    if any(map(about_colours, paid.values())) and len(set(colours.values())) > 1:
-        problem = f"is about colours with other numbers of suits: it matters which {rank} is missing"
-        raise RulesError(("wager", wager), problem)
-    if any(table.bet.hand is Whose.PLAYER_AND_JACKPOT for table in paid.values()):
-        raise RulesError(("wager", wager), f"is on jackpot cards: a missing {rank} is not worked out")
-    counts: Counter[Pay] = Counter()
-    for (pay,), count in counted_deals(rules, tables, strategy, wins=False, missing=rank).items():
-        counts[pay] += count
-    return counts
+        if not equals:
+            raise RulesError((), f"{shown(text)} is no wrong setting: it is WAGER=LETTER")
+        if name not in self.letters:
+            raise RulesError((), f"no pay table of {shown(name)}; {nearest(name, tuple(self.letters))}")
+        if letter not in rules.tables[name]:
+            known = tuple(rules.tables[name])
+            raise RulesError((), f"no {name} table {shown(letter)}; {nearest(letter, known)}")
+        letters = {**self.letters, name: letter}
+        changed, strategy = name, self.strategy
+        if strategy is not None and name in rules.base_tables:
+            changed, strategy = rules.base, replace(strategy, game=base_game(rules, letters))
+        words = f"{rules.wagers[name].name} pays table {letter} in place of {self.letters[name]}"
+        return words, replace(self, letters=letters, strategy=strategy), changed
 
 
 def _one_hand(pays: Mapping[Pay, int], tally: Tally) -> OneRound:
@@ -356,7 +306,7 @@ def ask_monitor(
     for wager in (name for name in by_wager if name in pays):
         try:
             law = _one_hand(pays[wager], by_wager[wager])
-            laws[wager] = law, _between(setting, law, by_wager[wager]) if shared > 1 else Fraction(0)
+            laws[wager] = law, setting.between(law, by_wager[wager]) if shared > 1 else Fraction(0)
         except RulesError as error:
             left_out[wager] = error.problem
 
@@ -368,8 +318,8 @@ def ask_monitor(
     asked = [*tables, *(one for one in wagers if len(tables) > len(wagers))]
     changed: dict[tuple[str, str], OneRound] = {}
     untested: dict[tuple[str, str], str] = {}
-    for words, wrong, names in wrongs:
-        for wager in (name for name in names if name in laws):
+    for words, wrong, wager in wrongs:
+        if wager in laws:
             try:
                 wrong_pays = wrong.pays(wager, without_shares=log.tells_shares)
                 changed[words, wager] = _one_hand(wrong_pays, by_wager[wager])
@@ -385,13 +335,6 @@ def ask_monitor(
         if one.tally.wager == wager
     )
     return MonitorAnswer(setting, log, shared, tables, wagers, suspected, left_out, untested)
-
-
-def _between(setting: Setting, law: OneRound, tally: Tally) -> Fraction:
-    """The covariance of two hands of a round in squared stakes, of which a log has sums."""
-    if setting.rules.same_hands:
-        return law.variance * law.unit**2
-    return setting.between(tally.wager, tally.least_stake)
 
 
 def _fixed(pays: Iterable[Pay]) -> bool:

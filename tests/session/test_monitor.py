@@ -82,7 +82,8 @@ def test_bounds_hold_for_hands_that_go_together() -> None:
     one_hand = OneRound(
         ONE, tuple(sorted((int(pay.odds), count) for pay, count in setting.pays("ante").items())), ONE
     )
-    bound = tails(one_hand, 400, 2, setting.between("ante", ONE))
+    hand = tally(1, 0)._replace(wager="ante")
+    bound = tails(one_hand, 400, 2, setting.between(one_hand, hand))
     assert isinstance(bound, BoundTails)
     assert bound.variance == 200 * together.variance
     exactly = tail_law(together, 200)
@@ -249,19 +250,17 @@ def test_corrections_hold_over_all_tables(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_wrong_settings_change_what_they_are_about(tmp_path: Path) -> None:
     rows = ["T1,1,pair_plus,100,1000,900", "T1,2,ante,100,1000,900"]
-    found = CROWN.monitor(log_of(tmp_path, *rows), against=["ante_bonus=C", "without 10", "pair_plus=D"])
+    found = CROWN.monitor(log_of(tmp_path, *rows), against=["ante_bonus=C", "pair_plus=D"])
     told = [(suspected.words, suspected.watched.tally.wager) for suspected in found.suspected]
     assert told == [
         ("Ante Bonus pays table C in place of A", "ante"),
-        ("a deck without a ten", "ante"),
-        ("a deck without a ten", "pair_plus"),
         ("Pair Plus pays table D in place of A", "pair_plus"),
     ]
     expected = CROWN.analyse(strategy="Q-6-4", ante_bonus="C").wagers["ante"].house_edge
     assert found.suspected[0].test.wrong.mean == -expected
-    assert found.suspected[0].test.tests == 4
+    assert found.suspected[0].test.tests == 2
     edge = CROWN.analyse(pair_plus="D").wagers["pair_plus"].house_edge
-    assert found.suspected[3].test.wrong.mean == -edge
+    assert found.suspected[1].test.wrong.mean == -edge
 
 
 @pytest.mark.parametrize(
@@ -269,8 +268,7 @@ def test_wrong_settings_change_what_they_are_about(tmp_path: Path) -> None:
     [
         ("pair_plus=Z", "no pair_plus table"),
         ("pare=D", "no pay table"),
-        ("without 1", "no wrong setting"),
-        ("D", "no wrong"),
+        ("D", "no wrong setting"),
     ],
 )
 def test_wrong_settings_that_are_none_are_refused(tmp_path: Path, against: str, problem: str) -> None:

@@ -37,7 +37,7 @@ class Formula(Question):
         if not self.latex:
             super().run()
             return
-        from combin.proof.views import formulas_latex
+        from combin.proof.formulas import formulas_latex
 
         write(formulas_latex(self.answer()))
 

@@ -28,9 +28,6 @@ from combin.par.workbook import (
     Look,
     Sheet,
     TableRange,
-    write_block,
-    write_cells,
-    write_headings,
 )
 from combin.rules.resolved import remembered
 from combin.rules.wagers import Whose
@@ -92,7 +89,7 @@ def write_figures(
     table.sheet.frozen = (table.top + 1, 1)
     title, exact = f"Figures per unit of the {unit}", "Exactly, with the pays as written"
     figures = _figures(table, confidence, written, fold)
-    below = write_block(table.sheet, table.end + 2, title, figures, exact=exact, explained=False)
+    below = table.sheet.write_block(table.end + 2, title, figures, exact=exact, explained=False)
     table.write()
     table.sheet.names["combinations"] = table.all("count")
     if not confidence.rounds:
@@ -143,7 +140,7 @@ def _rarest(table: OutcomeTable) -> Fraction:
 def _bands(table: OutcomeTable, top: int, rules: Rules, written: Distribution, band: Fraction) -> int:
     sheet, where = table.sheet, table.sheet.names
     sheet.put(top, 0, Cell("Over many rounds", Look.BLOCK))
-    write_headings(sheet, top + 1, ("Rounds", ""))
+    sheet.write_headings(top + 1, ("Rounds", ""))
     words, rows = load_catalogue(), bands(band)
     for row, (label, how) in enumerate(rows, start=top + 2):
         sheet.line(row, [Cell(label, Look.LABEL), Cell(how, Look.WRAP)])
@@ -298,7 +295,7 @@ class OutcomeTable:
             replace(one, heading=(one.heading or "").replace(" 1", "\u00a01")) for one in self.columns
         ]
         total = {column.heading or "": last.get(column.name, "") for column in columns}
-        write_cells(self.sheet, self.top, Table.of("", self.outcomes, columns, total=total))
+        self.sheet.write_cells(self.top, Table.of("", self.outcomes, columns, total=total))
         for name, key in (("counted", "count"), ("chances", "chance"), ("cycle", "cycle")):
             self.sheet.mark(name, self.end, self.places[key])
         self.sheet.outcomes = [

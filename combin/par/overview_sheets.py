@@ -35,10 +35,6 @@ from combin.par.workbook import (
     TableRange,
     WorkbookError,
     source_in_words,
-    write_cells,
-    write_pairs,
-    write_table,
-    write_title,
 )
 from combin.report.jackpot import headlines
 from combin.report.words import bonus_letters, letters_in_words
@@ -131,11 +127,11 @@ def finish_summary(
     sheet.front += [Sentence(one.text, "Checks") for one in checks.parts[:1] if isinstance(one, Sentence)]
     figures = sheet.parts.pop()
     says = [(statement.about, statement.says) for statement in explained(rules)]
-    row = write_pairs(sheet, row + 2, "What the rules say", says, ("About", "The rules say"))
+    row = sheet.write_pairs(row + 2, "What the rules say", says, ("About", "The rules say"))
     row = _hands(sheet, row, rules)
     sheet.parts.append(figures)
     meanings = glossary(confidence, decided=bool(rules.play))
-    write_pairs(sheet, row, "What the figures mean", meanings, ("Figure", "What it is"))
+    sheet.write_pairs(row, "What the figures mean", meanings, ("Figure", "What it is"))
 
 
 def _hourly(sheet: Sheet, rules: Rules) -> str:
@@ -166,7 +162,7 @@ def _table(sheet: Sheet, top: int, wagers: WagerSheets, note: str, scope: Scope)
         *(Column(heading, kind) for _, heading, kind in shown),
         Column("Exact edge as written", Look.EXACT),
     ]
-    below = write_cells(sheet, top, Table("", columns, tuple(rows)))
+    below = sheet.write_cells(top, Table("", columns, tuple(rows)))
     sheet.frozen = (top + 1, 1)
     if below > PAGE:
         sheet.heading = top
@@ -212,7 +208,7 @@ def _hands(sheet: Sheet, top: int, rules: Rules) -> int:
     }
     dealt = load_catalogue().small(ranking.dealt)
     title = f"Hands of {dealt} cards{', by their best three' * (ranking.dealt > 3)}, high to low"
-    below = write_table(sheet, top, Table.of(title, ranking.counts, columns, total=sums), last=0)
+    below = sheet.write_table(top, Table.of(title, ranking.counts, columns, total=sums), last=0)
     sheet.parts[-1] = TableRange(title, top + 1, below - 1, (0, 3, 1, 2))
     return below
 
@@ -234,8 +230,8 @@ _CLOSE = "1E-12"  # how near two figures are that floats of different roads may 
 def checks_sheet(name: str, scope: Scope, wagers: WagerSheets, changed: Live) -> Sheet:
     """Return the sheet of checks, each a live formula."""
     sheet = Sheet(name)
-    top = write_title(sheet, scope.rules, "Checks")
-    top = write_pairs(sheet, top, "What this workbook is about", identity(scope))
+    top = sheet.write_title(scope.rules, "Checks")
+    top = sheet.write_pairs(top, "What this workbook is about", identity(scope))
     begin = len(sheet.parts)
     below = _write_checks(sheet, top, wagers, changed)
     verdicts = [cell.value for cell in sheet.cells.values() if cell.kind is Look.VERDICT]
@@ -281,7 +277,7 @@ def _write_checks(sheet: Sheet, top: int, wagers: WagerSheets, changed: Live) ->
         for row, (wager, edge) in enumerate(wagers, start=top + 2)
     ]
     usage = load_catalogue()("par.checks_usage")
-    below = write_table(sheet, top, Table("Checks", columns, tuple(rows)), usage=usage)
+    below = sheet.write_table(top, Table("Checks", columns, tuple(rows)), usage=usage)
     if any(wager.open for wager, _ in wagers):  # whose edges depend on what a document does not know
         edges = len(columns) - 1
         sheet.parts[-1] = TableRange("Checks", top + 1, top + 2 + len(rows), range(edges))
@@ -350,7 +346,7 @@ def write_twins(sheet: Sheet, top: int, rules: Rules) -> int:
     table = Table("Published figures", columns, tuple(rows), "For the pays as written.")
     sheet.fixed.append(table.title)
     usage = "combin published and combin audit have the evidence."
-    below = write_table(sheet, top, table, usage=usage, last=_RUN)
+    below = sheet.write_table(top, table, usage=usage, last=_RUN)
     if right:
         note = f"{table.note} {right:,} more are exact or rounded as printed: the workbook lists them."
         end = top + 2 + len(rows) - right
@@ -384,7 +380,7 @@ def inputs_sheet(name: str, scope: Scope, sheets: Sequence[Sheet]) -> Sheet:
     """Return the sheet of all inputs: where each stands, what was written, what stands there now."""
     sheet = Sheet(name)
     notes = ["Every input of this workbook, to be edited on its own sheet; this list follows."]
-    top = write_title(sheet, scope.rules, "Inputs", notes)
+    top = sheet.write_title(scope.rules, "Inputs", notes)
     state = f'IF(ABS({{now}}-{{written}})<={_CLOSE}*MAX(1,ABS({{written}})),"","{CHANGED}")'
     rows, kinds = [], []
     for other in sheets:
@@ -402,7 +398,7 @@ def inputs_sheet(name: str, scope: Scope, sheets: Sequence[Sheet]) -> Sheet:
         Column("Now", Look.FREE, name="now"),
         Column("State", Look.VERDICT),
     ]
-    write_table(sheet, top, Table("As written, and now", columns, tuple(rows)))
+    sheet.write_table(top, Table("As written, and now", columns, tuple(rows)))
     for row, kind in enumerate(kinds, start=top + 2):
         for column in (3, 4):  # as it looks on its own sheet
             sheet.cells[row, column] = replace(sheet.cells[row, column], kind=kind)
@@ -428,7 +424,7 @@ def rules_sheet(name: str, rules: Rules, settings: Mapping[str, object], data: M
     """Return the sheet of the settings of a workbook and its rules, as `rules_data` has them."""
     sheet = Sheet(name)
     note = "What combin check reads: the rule file with every default, an entry a line. Not to be edited."
-    write_title(sheet, rules, AS_WRITTEN, [note])
+    sheet.write_title(rules, AS_WRITTEN, [note])
     sheet.line(_TOP, [Cell("Entry", Look.HEADING), Cell("Value, as JSON", Look.HEADING)])
     entries = (*_entries(settings, ("workbook",)), *_entries(data, ("rules",)))
     for row, (place, value) in enumerate(entries, start=_TOP + 1):

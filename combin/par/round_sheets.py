@@ -26,8 +26,6 @@ from combin.par.workbook import (
     Sheet,
     TableRange,
     pays_as_written,
-    write_table,
-    write_title,
 )
 from combin.report.strategy import border_tables, proof_lines
 from combin.report.words import bonus_letters, decision_word, letters_in_words, mean
@@ -60,7 +58,7 @@ def limits_sheets(
     """Return the sheet of limits, and that of payouts under them."""
     sheet, rules = Sheet(names[0]), scope.rules
     usage = "Blue figures on yellow are inputs, to be set as they are at a table."
-    top = write_title(sheet, rules, "Limits and exposure", _notes(scope), usage=usage)
+    top = sheet.write_title(rules, "Limits and exposure", _notes(scope), usage=usage)
     top, terms = _terms(sheet, top, rules, inputs)
     placed = _placed(sheet, top + 2, scope, inputs, wagers)
     limited = [wager for wager in placed if wager.wager not in rules.jackpots]
@@ -68,7 +66,7 @@ def limits_sheets(
     catalogue = load_catalogue()
     note = catalogue("par.limits") + (f" {catalogue('par.limits_jackpots')}" if rules.jackpots else "")
     table = _limits(placed, paid, terms["seats"], note)
-    below = write_table(sheet, top, table, usage=catalogue("par.limits_usage"))
+    below = sheet.write_table(top, table, usage=catalogue("par.limits_usage"))
     sheet.parts[-1] = TableRange(table.title, top + 1, top + 2 + len(placed), range(6), note)
     firsts: dict[str, int] = {}
     for row, wager in enumerate(placed, start=top + 2):
@@ -162,7 +160,7 @@ def _payouts_sheet(
     """Return the sheet of what wagers with limits pay, and what each comes to, by the name of its sheet."""
     sheet = Sheet(name)
     notes = ["What is won beside the stake, in amounts that chips make, and what a round pays of it at most."]
-    top = write_title(sheet, rules, "Payouts under the limits of the table", notes)
+    top = sheet.write_title(rules, "Payouts under the limits of the table", notes)
     rows: list[tuple[Any, ...]] = []
     paid: dict[str, _Paid] = {}
     rounding = rules.file.limits.inexact_pay or "next amount up"
@@ -181,7 +179,7 @@ def _payouts_sheet(
         Column("Paid", Look.CASH, name="paid"),
         Column("Net then", Look.CASH),
     ]
-    write_table(sheet, top, Table("Outcome by outcome", columns, tuple(rows)))
+    sheet.write_table(top, Table("Outcome by outcome", columns, tuple(rows)))
     sheet.heading, sheet.frozen = top + 1, (top + 2, 0)
     return sheet, paid
 
@@ -297,7 +295,7 @@ def _together(sheet: Sheet, top: int, firsts: Mapping[str, int], seats: Live) ->
     all_seats = Live(f"{{spot}}*{seats.formula}", bound * seats.exact)
     row = ("Sum of the highest nets, an upper bound", Live(products, bound), all_seats)
     note = "combin mix tells what can come together on one spot, combin table what seats net together."
-    write_table(sheet, top, Table("The most that the house can lose in a round", columns, (row,), note))
+    sheet.write_table(top, Table("The most that the house can lose in a round", columns, (row,), note))
 
 
 _BY_CARD = "It depends on the dealer's card, as told below card by card."
@@ -307,7 +305,7 @@ def strategy_sheet(name: str, scope: Scope) -> Sheet:
     """Return the sheet about strategy: once for tables with which everything in it is the same."""
     rules, sheet = scope.rules, Sheet(name, fixed=[""])
     usage = "For the pays as written, whatever is changed."
-    top = write_title(sheet, rules, strategy_title(rules), usage=usage)
+    top = sheet.write_title(rules, strategy_title(rules), usage=usage)
     groups = _alike(scope.analyses)
     for analyses in groups:
         letters = [bonus_letters(rules, one.letters) for one in analyses if len(groups) > 1]
@@ -343,7 +341,7 @@ def _block(sheet: Sheet, top: int, analysis: Analysis, words: str) -> int:
     top += 1
     for table in (_worth(best), _costs(analysis), *border_tables(best)):
         if table.rows:
-            top = write_table(sheet, top, table)
+            top = sheet.write_table(top, table)
     return top
 
 
@@ -409,14 +407,14 @@ def sensitivity_sheet(name: str, scope: Scope) -> Sheet:
     changes = sensitivity(rules, scope.main.letters)
     again = ", after which the player plays his best again" if rules.play else ""
     note = f"{pays_as_written(scope, changes.letters)}; one change at a time{again}."
-    top = write_title(sheet, rules, "What small changes do", [note])
+    top = sheet.write_title(rules, "What small changes do", [note])
     for table in (
         _effects("One unit in each pay", "Line", changes.pays, changes),
         _effects("Rules", "Rule", changes.switches, changes),
         _decisions(changes),
     ):
         if table.rows:
-            top = write_table(sheet, top, table)
+            top = sheet.write_table(top, table)
     sheet.frozen = (2, 1)
     return sheet
 

@@ -33,24 +33,11 @@ from combin.par.workbook import (
     Sentence,
     Sheet,
     TableRange,
-    write_block,
-    write_table,
-    write_title,
 )
 from combin.report.analysis import collected
 from combin.report.jackpot import headline, stakes_table
 from combin.report.words import bonus_letters, decision_word, letters_in_words
-from combin.rules.outcomes import (
-    BUT_BEATEN,
-    BUT_TIED,
-    FOLDS,
-    PLAYS,
-    UNQUALIFIED,
-    bet_lines,
-    off_table,
-    payoff,
-    payoffs,
-)
+from combin.rules import outcomes
 from combin.rules.wagers import Case
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import case_words
@@ -173,8 +160,8 @@ class BasePays(Struct, frozen=True):
 
     def row(self, name: str, case: Case | None, line: str = "", *, folds: bool = False) -> Payoff | None:
         """Return what a wager or bonus gets."""
-        decided, letter = FOLDS if folds else PLAYS, self.letters.get(name, "")
-        return payoff(self.rules, name, case or _ALL_CASES, letter, line, decided=decided)
+        decided, letter = outcomes.FOLDS if folds else outcomes.PLAYS, self.letters.get(name, "")
+        return outcomes.payoff(self.rules, name, case or _ALL_CASES, letter, line, decided=decided)
 
     def net(self, name: str, row: BaseRow) -> Live:
         """Return what a wager or bonus nets in a row, with the formula of that (none for a constant)."""
@@ -205,7 +192,7 @@ def write_pays(
     if rules.alone:
         cases = {_ALL_CASES: "any hand not on a table"}
     untabled = [name for name in wagers if name not in rules.by_table]
-    by_hand = [row for name in untabled for row in off_table(rules, name) if row.line]
+    by_hand = [row for name in untabled for row in outcomes.off_table(rules, name) if row.line]
     cells: list[tuple[Case, str, str]] = []
     for case, words in cases.items():
         lines = dict.fromkeys(row.line or "" for row in by_hand if row.is_for(case))
@@ -228,7 +215,7 @@ def write_pays(
                 here = sheet.put(row, column, Cell(paid.net, Look.FREE))
                 pays.inputs[paid.place, None] = Live(here, paid.net)
             else:
-                told = _case_words(rules, Case.NO_QUALIFY) if paid.cases == UNQUALIFIED else words
+                told = _case_words(rules, Case.NO_QUALIFY) if paid.cases == outcomes.UNQUALIFIED else words
                 entry = InputCell(paid.place, f"{called}: {told}", paid.net, "net")
                 pays.inputs[paid.place, case] = inputs.put(sheet, row, column, entry)
         if name in taxed:
@@ -244,7 +231,9 @@ def write_pays(
         called = f"{rules.wagers[name].name} {letter}"
         sheet.put(top, column, Cell(called, Look.HEADING, span=2))
         sheet.put(top, column + 2, Cell("To 1", Look.HEADING_RIGHT))
-        paid_on = {row.line: row for row in payoffs(rules, name, letter) if row.place[:1] == ("pay_tables",)}
+        paid_on = {
+            row.line: row for row in outcomes.payoffs(rules, name, letter) if row.place[:1] == ("pay_tables",)
+        }
         for row, (words, (text, *others)) in enumerate(groups[name], start=top + 1):
             sheet.put(row, column, Cell(words, Look.LABEL, span=2))
             entry = InputCell(paid_on[text].place, f"{called}: {text}", paid_on[text].net)
@@ -270,7 +259,7 @@ def base_sheet(
     if rules.play:
         played = f"{'Optimal strategy' if analysis.strategy is analysis.best else 'Strategy'}: {played}"
         usage = f"{_INPUTS} {load_catalogue()('par.strategy_stays')}"
-    top = write_title(sheet, rules, title, [played, *collected([analysis])], usage=usage)
+    top = sheet.write_title(rules, title, [played, *collected([analysis])], usage=usage)
     groups: dict[str, Groups] = {}
     for wager in rules.base_tables:
         lines = rules.file.pay_tables[wager][analysis.letters[wager]].lines
@@ -338,7 +327,7 @@ class SideBetSheet:
         self.analysis = analysis
         self.bet = analysis.side_bets[wager]
         self.table = self.bet.table
-        self.rows = bet_lines(self.rules, wager, self.table.letter)
+        self.rows = outcomes.bet_lines(self.rules, wager, self.table.letter)
         self.called = f"{self.rules.wagers[wager].name} {self.table.letter}".strip()
         self.in_money = any(_kind(row) == "money" for row in self.rows.values())
         self.terms: dict[str, Live] = {}
@@ -347,7 +336,7 @@ class SideBetSheet:
         """Return the sheet."""
         sheet = Sheet(name)
         usage = f"{_INPUTS[:-1]}, as the rules have them."
-        top = write_title(sheet, self.rules, self.called, self._notes(), usage=usage)
+        top = sheet.write_title(self.rules, self.called, self._notes(), usage=usage)
         terms: dict[str, tuple[InputCell, Kind]] = {}
         if part := Fraction(self.rules.bets[self.wager].commission):
             label = f"{self.called}: commission on winnings"
@@ -422,9 +411,11 @@ class SideBetSheet:
         if row.hands is None:
             return "" if self.wager in self.rules.comparisons else nothing_in_words(self.rules, self.wager)
         if ending := _ending(line.text):
-            return f"such a hand, {'equal to' if ending == BUT_TIED else 'lower than'} the dealer's"
+            return f"such a hand, {'equal to' if ending == outcomes.BUT_TIED else 'lower than'} the dealer's"
         words = line_in_words(self.rules, self.table, row.hands)
-        tied, beaten = (line.text + ending in self.rows for ending in (BUT_TIED, BUT_BEATEN))
+        tied, beaten = (
+            line.text + ending in self.rows for ending in (outcomes.BUT_TIED, outcomes.BUT_BEATEN)
+        )
         if not tied:
             return f"{words}; unless the dealer's hand is higher" if beaten else words
         return words + ("; if the player's hand is higher" if beaten else "; unless the hands tie")
@@ -436,7 +427,7 @@ def _kind(row: Payoff) -> str:
 
 
 def _ending(text: str) -> str:
-    return next((ending for ending in (BUT_TIED, BUT_BEATEN) if text.endswith(ending)), "")
+    return next((ending for ending in (outcomes.BUT_TIED, outcomes.BUT_BEATEN) if text.endswith(ending)), "")
 
 
 def write_long_run(sheet: Sheet, top: int, published: Sequence[tuple[str, LongRun]], unit: str) -> int:
@@ -482,7 +473,7 @@ def write_long_run(sheet: Sheet, top: int, published: Sequence[tuple[str, LongRu
         note += f" {catalogue('par.long_run_mean')}"
     table = Table.of("In the long run, of the money wagered", rows, columns, note)
     sheet.fixed.append(table.title)
-    return write_table(sheet, top, table)
+    return sheet.write_table(top, table)
 
 
 _Meter = tuple[str, "LongRun", bool]
@@ -530,7 +521,7 @@ class JackpotSheet:
             usage = f"{usage} The figures are for {self._placeholders} until these are entered."
         elif self.facts.published:
             notes.insert(0, headline(self.answer))
-        top = write_title(sheet, rules, self.called, notes, usage=usage)
+        top = sheet.write_title(rules, self.called, notes, usage=usage)
         terms = {
             key: (entry, Look.FREE if key == "others" else Look.CASH) for key, entry in self.terms.items()
         }
@@ -600,7 +591,7 @@ class JackpotSheet:
                 even = hidden.meter_for(lacking) * price
                 add("even_hit", even, formula, Look.EVEN_METER, key="even")
         if figures:
-            return write_block(table.sheet, top, "The meter", figures, exact="Exactly, as written")
+            return table.sheet.write_block(top, "The meter", figures, exact="Exactly, as written")
         return top
 
     def _write_folding(self, sheet: Sheet, top: int) -> int:
@@ -619,7 +610,7 @@ class JackpotSheet:
         note = f"Of the prizes beside the meter, for the pays as written and {answer.stated_for}."
         table = Table("A fold loses the wager", columns, tuple((*row, str(row[-1])) for row in rows), note)
         sheet.fixed.append(table.title)
-        return write_table(sheet, top, table)
+        return sheet.write_table(top, table)
 
     def _open_in_words(self) -> str:
         answer = self.answer
@@ -639,7 +630,7 @@ class JackpotSheet:
         columns = [replace(one, kind=Look.CASH if one.kind == MONEY else one.kind) for one in prices.shown]
         sheet.fixed.append(prices.title)
         usage = "For the pays as written, whatever is changed."
-        write_table(sheet, top, replace(prices, columns=columns), usage=usage)
+        sheet.write_table(top, replace(prices, columns=columns), usage=usage)
 
     @property
     def _placeholders(self) -> str:

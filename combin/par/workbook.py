@@ -288,6 +288,109 @@ class Sheet(Struct):
         """How many rows there are."""
         return max((row for row, _ in self.cells), default=-1) + 1
 
+    def write_title(self, rules: Rules, title: str, notes: Sequence[str] = (), *, usage: str = "") -> int:
+        """Write the top of a sheet, with notes and how it is used; return the row for what follows."""
+        self.put(0, 0, Cell(title, Look.TITLE))
+        self.put(1, 0, Cell(rules.file.title, Look.SUBTITLE))
+        self.parts += map(Sentence, notes)
+        lines = [*notes, *filter(None, [usage])]
+        for row, note in enumerate(lines, start=2):
+            self.put(row, 0, Cell(note, Look.NOTE, span=0))
+        return 3 + len(lines)
+
+    def write_cells(self, top: int, table: Table, *, last: int = 1) -> int:
+        """Lay a table with its headings on cells, the last column on `last` of them; return the row below.
+
+        In a formula "{name}" is another column of the row. Words in a column of figures stand back.
+        """
+        table = table.without((None,))
+        columns = table.typed
+        headings = [f"{'>' * column.kind.right}{column.heading}" for column in columns]
+        self.write_headings(top, headings, last=last)
+        named = [(column.name, place) for place, column in enumerate(columns) if column.name]
+        merged = (
+            [row[: table.merged] for row in table.merged_cells] if table.merged else [()] * len(table.rows)
+        )
+        for number, (row, texts) in enumerate(zip(table.rows, merged, strict=True), start=top + 1):
+            here = {name: self.here(number, place) for name, place in named}
+            values: list[Any] = [*texts, *row[table.merged :]]
+            for place, (column, value) in enumerate(zip(columns, values, strict=True)):
+                live = value if isinstance(value, Live) else Live("", value)
+                if live.value is None:
+                    continue
+                kind = column.kind
+                if isinstance(live.value, str) and not isinstance(kind, Words):
+                    kind = Look.EXACT if kind.right else Look.WRAP
+                formula = filled(live.formula, here) if "{" in live.formula else live.formula
+                total, span = number - top - 1 in table.sums, last if place == len(columns) - 1 else 1
+                link = live.value if kind is Look.LINK else ""
+                self.put(number, place, Cell(live.value, kind, formula, None, total, span, link))
+        return top + 1 + len(table.rows)
+
+    def write_table(self, top: int, table: Table, *, usage: str = "", last: int = 1) -> int:
+        """Write a titled table with a note under it, and how it is used; return the row for what follows."""
+        self.put(top, 0, Cell(table.title, Look.BLOCK))
+        below = self.write_cells(top + 1, table, last=last)
+        self.parts.append(
+            TableRange(table.title, top + 1, below, range(len(table.shown)), table.note, merged=table.merged)
+        )
+        if table.note or usage:
+            self.put(below, 0, Cell(" ".join(filter(None, (table.note, usage))), Look.NOTE, span=0))
+            below += 1
+        return below + 1
+
+    def write_headings(self, row: int, headings: Sequence[str], *, last: int = 1) -> None:
+        """Write the headings of columns; one that starts with ">" is set flush right and loses the sign."""
+        spans = [*[1] * (len(headings) - 1), last]
+        for column, (heading, span) in enumerate(zip(headings, spans, strict=True)):
+            kind = Look.HEADING_RIGHT if heading.startswith(">") else Look.HEADING
+            self.put(row, column, Cell(heading.removeprefix(">"), kind, span=span))
+
+    def write_pairs(
+        self, top: int, title: str, pairs: Sequence[tuple[str, str]], heads: tuple[str, str] | None = None
+    ) -> int:
+        """Write what is said of what, in a document a table under `heads`; return the row for what follows."""
+        self.put(top, 0, Cell(title, Look.BLOCK))
+        for row, (about, says) in enumerate(pairs, start=top + 1):
+            self.line(row, [Cell(about, Look.LABEL), Cell(says, Look.WRAP, span=0)])
+        below = top + 1 + len(pairs)
+        if heads is not None:
+            self.parts.append(TableRange(title, top, below, (0, 1), headings=heads))
+        return below + 1
+
+    def write_block(
+        self,
+        top: int,
+        title: str,
+        figures: Sequence[BlockFigure],
+        *,
+        exact: str = "",
+        explained: bool = True,
+    ) -> int:
+        """Write a titled block of figures, each marked by its key; return the row for what follows.
+
+        `exact` heads the exact values. A document says how each follows if that is `explained` here.
+        """
+        self.put(top, 0, Cell(title, Look.BLOCK))
+        self.write_headings(top + 1, ("Figure", "How it follows", ">Value"))
+        if exact:
+            self.put(top + 1, 3, Cell(exact, Look.HEADING, span=3))
+        for row, figure in enumerate(figures, start=top + 2):
+            self.line(row, [Cell(figure.label, Look.LABEL), Cell(figure.how, Look.WRAP)])
+            self.put(row, 2, Cell(figure.value, figure.kind, filled(figure.formula, self.names)))
+            if figure.exact is not None:
+                self.put(row, 3, Cell(str(figure.exact), Look.SPILL))
+            self.mark(figure.key, row, 2)
+        headings = {0: "Figure", 1: "How it follows", 2: ">Value", 3: ">Exactly"}
+        if not explained:
+            del headings[1]
+        if not exact:
+            del headings[3]
+        self.parts.append(
+            TableRange(title, top + 1, top + 2 + len(figures), [*headings], headings=[*headings.values()])
+        )
+        return top + 3 + len(figures)
+
 
 _FORBIDDEN = re.compile(r"[\[\]:*?/\\\x00-\x1f]")
 _LONGEST = 31
@@ -349,79 +452,6 @@ def pays_as_written(scope: Scope, letters: Mapping[str, str]) -> str:
     return f"With {letters_in_words(scope.rules, several)}, pays as written"
 
 
-def write_title(sheet: Sheet, rules: Rules, title: str, notes: Sequence[str] = (), *, usage: str = "") -> int:
-    """Write the top of a sheet, with notes and how it is used; return the row for what follows."""
-    sheet.put(0, 0, Cell(title, Look.TITLE))
-    sheet.put(1, 0, Cell(rules.file.title, Look.SUBTITLE))
-    sheet.parts += map(Sentence, notes)
-    lines = [*notes, *filter(None, [usage])]
-    for row, note in enumerate(lines, start=2):
-        sheet.put(row, 0, Cell(note, Look.NOTE, span=0))
-    return 3 + len(lines)
-
-
-def write_cells(sheet: Sheet, top: int, table: Table, *, last: int = 1) -> int:
-    """Lay the headings and rows of a table on cells, the last column on `last` of them; return the row below.
-
-    In a formula "{name}" is another column of the row. Words in a column of figures stand back.
-    """
-    table = table.without((None,))
-    columns = table.typed
-    headings = [f"{'>' * column.kind.right}{column.heading}" for column in columns]
-    write_headings(sheet, top, headings, last=last)
-    named = [(column.name, place) for place, column in enumerate(columns) if column.name]
-    merged = [row[: table.merged] for row in table.merged_cells] if table.merged else [()] * len(table.rows)
-    for number, (row, texts) in enumerate(zip(table.rows, merged, strict=True), start=top + 1):
-        here = {name: sheet.here(number, place) for name, place in named}
-        values: list[Any] = [*texts, *row[table.merged :]]
-        for place, (column, value) in enumerate(zip(columns, values, strict=True)):
-            live = value if isinstance(value, Live) else Live("", value)
-            if live.value is None:
-                continue
-            kind = column.kind
-            if isinstance(live.value, str) and not isinstance(kind, Words):
-                kind = Look.EXACT if kind.right else Look.WRAP
-            formula = filled(live.formula, here) if "{" in live.formula else live.formula
-            total, span = number - top - 1 in table.sums, last if place == len(columns) - 1 else 1
-            link = live.value if kind is Look.LINK else ""
-            sheet.put(number, place, Cell(live.value, kind, formula, None, total, span, link))
-    return top + 1 + len(table.rows)
-
-
-def write_table(sheet: Sheet, top: int, table: Table, *, usage: str = "", last: int = 1) -> int:
-    """Write a titled table with a note under it, and how it is used; return the row for what follows."""
-    sheet.put(top, 0, Cell(table.title, Look.BLOCK))
-    below = write_cells(sheet, top + 1, table, last=last)
-    sheet.parts.append(
-        TableRange(table.title, top + 1, below, range(len(table.shown)), table.note, merged=table.merged)
-    )
-    if table.note or usage:
-        sheet.put(below, 0, Cell(" ".join(filter(None, (table.note, usage))), Look.NOTE, span=0))
-        below += 1
-    return below + 1
-
-
-def write_headings(sheet: Sheet, row: int, headings: Sequence[str], *, last: int = 1) -> None:
-    """Write the headings of columns; one that starts with ">" is set flush right and loses the sign."""
-    spans = [*[1] * (len(headings) - 1), last]
-    for column, (heading, span) in enumerate(zip(headings, spans, strict=True)):
-        kind = Look.HEADING_RIGHT if heading.startswith(">") else Look.HEADING
-        sheet.put(row, column, Cell(heading.removeprefix(">"), kind, span=span))
-
-
-def write_pairs(
-    sheet: Sheet, top: int, title: str, pairs: Sequence[tuple[str, str]], heads: tuple[str, str] | None = None
-) -> int:
-    """Write what is said of what, line by line, in a document a table under `heads`; return the row below."""
-    sheet.put(top, 0, Cell(title, Look.BLOCK))
-    for row, (about, says) in enumerate(pairs, start=top + 1):
-        sheet.line(row, [Cell(about, Look.LABEL), Cell(says, Look.WRAP, span=0)])
-    below = top + 1 + len(pairs)
-    if heads is not None:
-        sheet.parts.append(TableRange(title, top, below, (0, 1), headings=heads))
-    return below + 1
-
-
 class BlockFigure(Struct, frozen=True):
     """One line of a block: a figure, how it follows, its value now and as written, its formula with keys."""
 
@@ -432,40 +462,6 @@ class BlockFigure(Struct, frozen=True):
     formula: str
     kind: Kind
     exact: Fraction | None = None
-
-
-def write_block(
-    sheet: Sheet,
-    top: int,
-    title: str,
-    figures: Sequence[BlockFigure],
-    *,
-    exact: str = "",
-    explained: bool = True,
-) -> int:
-    """Write a titled block of figures, each marked by its key; return the row for what follows.
-
-    `exact` heads the exact values. A document says how each follows if that is `explained` here.
-    """
-    sheet.put(top, 0, Cell(title, Look.BLOCK))
-    write_headings(sheet, top + 1, ("Figure", "How it follows", ">Value"))
-    if exact:
-        sheet.put(top + 1, 3, Cell(exact, Look.HEADING, span=3))
-    for row, figure in enumerate(figures, start=top + 2):
-        sheet.line(row, [Cell(figure.label, Look.LABEL), Cell(figure.how, Look.WRAP)])
-        sheet.put(row, 2, Cell(figure.value, figure.kind, filled(figure.formula, sheet.names)))
-        if figure.exact is not None:
-            sheet.put(row, 3, Cell(str(figure.exact), Look.SPILL))
-        sheet.mark(figure.key, row, 2)
-    headings = {0: "Figure", 1: "How it follows", 2: ">Value", 3: ">Exactly"}
-    if not explained:
-        del headings[1]
-    if not exact:
-        del headings[3]
-    sheet.parts.append(
-        TableRange(title, top + 1, top + 2 + len(figures), [*headings], headings=[*headings.values()])
-    )
-    return top + 3 + len(figures)
 
 
 _CREATED = datetime(2000, 1, 1)  # noqa: DTZ001  no clock: the same game gives the same bytes

@@ -22,7 +22,7 @@ from combin.game import load
 from combin.jackpot.mixes import ask_mix
 from combin.par.book import Book, _tables, par_document, write_par
 from combin.par.overview_sheets import published_twins
-from combin.par.workbook import Cell, Look, Sheet, TableRange, write_table
+from combin.par.workbook import Cell, Look, Sheet, TableRange
 from combin.rules.resolved import keep
 from tests.documents import Page, closed, hashes, labels, words
 from tests.exact.small_games import COMPARED
@@ -324,7 +324,7 @@ def tables(columns: int, beside: int, title: str = "A title") -> list[Table]:
     sheet = Sheet("Wide")
     sheet.put(0, 0, Cell("Wide", Look.TITLE))
     heads = [f"Heading {column}" for column in range(columns)]
-    write_table(sheet, 2, Table(title, heads, (tuple(f"cell {column}" for column in range(columns)),)))
+    sheet.write_table(2, Table(title, heads, (tuple(f"cell {column}" for column in range(columns)),)))
     (part,) = sheet.parts
     assert isinstance(part, TableRange)
     return list(

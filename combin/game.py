@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from combin.aliases import Progress
     from combin.audit.judge import Audit
     from combin.audit.verdict import Verdict
-    from combin.certificate.certify import Certified
-    from combin.certificate.verify import Verification
+    from combin.certificate.certify import Certified, Verification
     from combin.counting.frequencies import Frequencies
     from combin.design.checking import Checked
     from combin.design.search import DesignAnswer, JackpotDesigns
@@ -76,7 +75,7 @@ def verify(
         OSError: it cannot be read.
         RulesError: the folder holds no submission, or the rule file to compare with is none.
     """
-    from combin.certificate.verify import verify
+    from combin.certificate.certify import verify
     from combin.submission.submission import MANIFEST, check_folder
 
     path = Path(file)

@@ -26,7 +26,7 @@ class Certify(Question):
 
     def run(self) -> int:
         from combin.certificate.canonical import CertificateError
-        from combin.certificate.verify import certified_view
+        from combin.certificate.certify import certified_view
 
         about = self.load()
         path = self.output or Path(f"{about.rules.file.id}.certificate.json")

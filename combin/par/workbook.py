@@ -349,7 +349,7 @@ class Sheet(Struct):
     def write_pairs(
         self, top: int, title: str, pairs: Sequence[tuple[str, str]], heads: tuple[str, str] | None = None
     ) -> int:
-        """Write what is said of what, in a document a table under `heads`; return the row for what follows."""
+        """Write what is said of what, in a document a table under `heads`; return the row below."""
         self.put(top, 0, Cell(title, Look.BLOCK))
         for row, (about, says) in enumerate(pairs, start=top + 1):
             self.line(row, [Cell(about, Look.LABEL), Cell(says, Look.WRAP, span=0)])

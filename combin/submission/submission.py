@@ -28,7 +28,7 @@ from combin.version import __version__
 
 if TYPE_CHECKING:
     from combin.aliases import Progress
-    from combin.certificate.verify import Verification
+    from combin.certificate.certify import Verification
     from combin.game import Game
 
 
@@ -451,7 +451,7 @@ def check_folder(
         CertificateError: the certificate is none.
         OSError: a file cannot be read.
     """
-    from combin.certificate.verify import verify
+    from combin.certificate.certify import verify
     from combin.game import load
     from combin.rules.load import load_rules
 
@@ -572,7 +572,7 @@ def _compared(path: Path, again: Path, *, same_program: bool) -> Reason | None:
 
 def checked_view(checked: CheckedFolder, _: int = 10) -> View:
     """Return what came of checking a submission, ready to be shown."""
-    from combin.certificate.verify import VERDICT, verified_view
+    from combin.certificate.certify import VERDICT, verified_view
 
     manifest, verdicts = checked.manifest, checked.verdicts
     wrong = sum(verdict not in (CONFIRMED, NOT_CHECKED) for verdict in verdicts.values())

@@ -13,8 +13,7 @@ from typing import Any
 from combin.aliases import Progress
 from combin.certificate.body import certificate_body
 from combin.certificate.canonical import digest
-from combin.certificate.certify import certify, derived_body
-from combin.certificate.verify import Verification, verify
+from combin.certificate.certify import Verification, certify, derived_body, verify
 from combin.rules.resolved import Rules
 from tests.games import AGAINST_DEALER, BONUS, game, odds, progressive, table_bet
 from tests.variants import variant

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from combin import __version__
 from combin.certificate.canonical import CertificateError, read_certificate, write_certificate
-from combin.certificate.certify import certify
-from combin.certificate.verify import ON_TRUST, Verification, verify
+from combin.certificate.certify import ON_TRUST, Verification, certify, verify
 from combin.rules.load import load_rules
 from tests.certificate.certificates import (
     SMALL,

@@ -49,7 +49,7 @@ def known(submitted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     body = json.loads((submitted / "small.certificate.json").read_text(encoding="utf-8"))["body"]
     monkeypatch.setattr("combin.submission.submission.write_work", write)
-    monkeypatch.setattr("combin.certificate.verify.derived_body", lambda *_: (body, {}))
+    monkeypatch.setattr("combin.certificate.certify.derived_body", lambda *_: (body, {}))
 
 
 def forge(lab: Path, change: Callable[[Manifest], object] = lambda _: None) -> CheckedFolder:

@@ -148,23 +148,17 @@ class TableAnswer(Answer):
         jackpot = self.deals.jackpot
         if jackpot is None or self.seats == 1:
             return None
-        winners = {}
-        for place, name in enumerate(jackpot.wagers):
-            shares = {kind: pays[place].share for kind, pays in enumerate(jackpot.wins)}
-            try:
-                if together := winners_together(jackpot, shares, self.seats):
-                    winners[name] = together
-            except TooManyError:
-                raise RulesError(("wager", name), _DIVIDED) from None
-        if not winners:
+        winners = {name: winners_together(jackpot, name, self.seats) for name in jackpot.wagers}
+        names = [name for name, together in winners.items() if together]
+        if not names:
             return None
-        name, *others = winners
+        name = names[0]
         mix, bet, entry = self.mix, self.mix.rules.bets[name], self.mix.rules.meters.get(name)
         parts = {pay.share for pay in self.deals.on_jackpot_cards[name].pays} - {0, 1}
         stake, shown = mix.mix.stakes[name], mix.meters[name]
         terms = ask_jackpot(mix.rules, wager=name, option=mix.letters[name], stake=stake, meter=shown).terms
         said = entry is not None and entry.sharing_rule and len(parts) <= 1 and bet.full_stake is None
-        if not said or others or terms.seed is None:
+        if not said or len(names) > 1 or terms.seed is None:
             raise RulesError(("wager", name), _DIVIDED)
         if self.deals.both_hands:
             raise RulesError(("wager", name), _BOTH_HANDS)
@@ -173,11 +167,31 @@ class TableAnswer(Answer):
     @cached_property
     def division(self) -> ExtraNet | None:
         """What a meter that seats divide changes; None where no two win shares of one in the same round."""
-        if self.deals.jackpot is None or self.winners is None:
+        jackpot = self.deals.jackpot
+        if jackpot is None or self.winners is None:
             return None
-        nets = self._nets(self.deals.jackpot.wagers, self.deals.jackpot.wins)
+        meter, winners = self.winners
+        first: dict[tuple[int, ...], SeatWinners] = {}
+        number = Counter[tuple[int, ...]]()  # of those that differ by suits alone, where these do not matter
+        for won in winners:
+            hands = jackpot.deals.moved[:, list(won.hands)].tolist()
+            moved = zip(jackpot.moved[:, won.pair].tolist(), hands, strict=True)
+            key = min((pair, *sorted(hands)) for pair, hands in moved)
+            first.setdefault(key, won)
+            number[key] += 1
+        mean = square = product = Fraction(0)
+        nets = self._nets(jackpot.wagers, jackpot.wins)
         of_results = self._nets(self.deals.wagers, self.deals.results)
-        return divide(self.deals.jackpot, nets, of_results, self.winners, self.seats)
+        nets_of = nets_with_winners(jackpot, nets, of_results, [*first.values()])
+        for (key, won), (both, another) in zip(first.items(), nets_of, strict=True):
+            more = meter.more(won.shares)
+            mean += number[key] * more
+            square += number[key] * more**2
+            product += number[key] * more * (both + (self.seats - 2) * another)
+        size = len(jackpot.deals.numbers)
+        ways = self.seats * (self.seats - 1)
+        per_deal = Fraction(ways, comb(size, 2) * comb(size - 2, 3) * comb(size - 5, 3))
+        return ExtraNet(per_deal * mean, per_deal * square, per_deal * product)
 
     @cached_property
     def envy(self) -> ExtraNet | None:
@@ -187,8 +201,18 @@ class TableAnswer(Answer):
         """
         if self.seats == 1 or not any(self._envy):
             return None
-        nets = self._nets(self.law.wagers, self.law.results)
-        return envy_bonuses(self.law, nets, self._envy, self.seats)
+        law, others = self.law, self.seats - 1
+        deals: NDArray[Any] = law.sums.astype(object)
+        values, bonuses = (np.array(of, object) for of in (self._nets(law.wagers, law.results), self._envy))
+        alone, with_other = deals.sum(axis=1), deals.dot(bonuses)
+
+        def sum_times(factor: NDArray[Any]) -> Fraction:
+            """The mean of all bonuses that hands bring times the sum of a value of all seats."""
+            product = alone.dot(bonuses * factor) + others * with_other.dot(factor)
+            return Fraction(self.seats * product) / law.total
+
+        mean = Fraction(self.seats * alone.dot(bonuses)) / law.total
+        return ExtraNet(others * mean, others**2 * sum_times(bonuses), others * sum_times(values))
 
     @cached_property
     def _envy(self) -> list[Fraction]:
@@ -329,27 +353,6 @@ class ExtraNet(Struct, frozen=True):
         return 2 * (self.product - self.mean * mean) + self.square - self.mean**2
 
 
-def envy_bonuses(law: TwoSeats, nets: Sequence[Fraction], envy: Sequence[Fraction], seats: int) -> ExtraNet:
-    """What seats net more, as the hand of each brings an envy bonus to all others.
-
-    Args:
-        law: of two seats.
-        nets: what each of its results nets.
-        envy: the bonus that each brings every other seat.
-        seats: how many there are.
-    """
-    deals: NDArray[Any] = law.sums.astype(object)
-    alone, values, bonuses = deals.sum(axis=1), np.array(nets, object), np.array(envy, object)
-    with_other, others, total = deals.dot(bonuses), seats - 1, Fraction(law.total)
-
-    def sum_times(factor: NDArray[Any]) -> Fraction:
-        """The mean of all bonuses that hands bring times the sum of a value of all seats."""
-        return Fraction(seats * (alone.dot(bonuses * factor) + others * with_other.dot(factor)) / total)
-
-    mean = seats * alone.dot(bonuses) / total
-    return ExtraNet(others * mean, others**2 * sum_times(bonuses), others * sum_times(values))
-
-
 class SeatWinners(Struct, frozen=True):
     """Two hands that win `shares` of a meter with a pair of jackpot cards."""
 
@@ -362,32 +365,26 @@ _MOST_WINNERS = 2000
 """Two hands with jackpot cards are gone through up to so many: two fours of a kind are 1,248."""
 
 
-class TooManyError(ValueError):
-    """More than two seats can win at once, or two with more hands than are gone through."""
+def winners_together(jackpot: JackpotCards, name: str, seats: int) -> list[SeatWinners]:
+    """All hands of two seats that can win shares of the meter of a wager at once.
 
-
-def winners_together(jackpot: JackpotCards, shares: Mapping[int, Fraction], seats: int) -> list[SeatWinners]:
-    """All hands of two seats that can win shares of a meter at once.
-
-    Args:
-        jackpot: what hands win.
-        shares: the share that each of its `wins` has.
-        seats: how many have the wager.
+    Raises:
+        RulesError: more than two of the seats can win at once, or two with more hands than are gone through.
     """
+    place, winners = jackpot.wagers.index(name), list[SeatWinners]()
     cards = [frozenset(hand) for hand in jackpot.deals.hands.tolist()]
-    winners: list[SeatWinners] = []
     for pair, columns in enumerate(jackpot.winners):
-        won = [
-            (hand, shares[win])
+        shares = (
+            (hand, jackpot.wins[win][place].share)
             for hand, win in zip(*(each.tolist() for each in columns), strict=True)
-            if shares[win]
-        ]
+        )
+        won = [(hand, share) for hand, share in shares if share]
         for (one, first), (other, second) in combinations(won, 2):
             both = cards[one] | cards[other]
             if len(both) == 6:
                 three = seats > 2 and any(not both & cards[third] for third, _ in won)
                 if three or len(winners) == _MOST_WINNERS:
-                    raise TooManyError
+                    raise RulesError(("wager", name), _DIVIDED)
                 winners.append(SeatWinners(pair, (one, other), (first, second)))
     return winners
 
@@ -411,43 +408,6 @@ class DividedMeter(Struct, frozen=True):
             round_up_to=Fraction(1, self.shown.denominator),
         )
         return settled.paid - self.shown * sum(shares)
-
-
-def divide(
-    jackpot: JackpotCards,
-    nets: Sequence[Fraction],
-    of_results: Sequence[Fraction],
-    divided: tuple[DividedMeter, Sequence[SeatWinners]],
-    seats: int,
-) -> ExtraNet:
-    """What seats net more because they divide a meter.
-
-    Args:
-        jackpot: what hands win by wagers on jackpot cards.
-        nets: what each of its `wins` nets a hand that wins alone, in money.
-        of_results: what each result of all other wagers nets.
-        divided: the meter that is divided, and all hands that win shares of it at once.
-        seats: how many have these wagers.
-    """
-    meter, winners = divided
-    first: dict[tuple[int, ...], SeatWinners] = {}
-    number = Counter[tuple[int, ...]]()  # of those that differ by suits alone, where these do not matter
-    for won in winners:
-        hands = jackpot.deals.moved[:, list(won.hands)].tolist()
-        moved = zip(jackpot.moved[:, won.pair].tolist(), hands, strict=True)
-        key = min((pair, *sorted(hands)) for pair, hands in moved)
-        first.setdefault(key, won)
-        number[key] += 1
-    mean = square = product = Fraction(0)
-    nets_of = nets_with_winners(jackpot, nets, of_results, [*first.values()])
-    for (key, won), (both, another) in zip(first.items(), nets_of, strict=True):
-        more = meter.more(won.shares)
-        mean += number[key] * more
-        square += number[key] * more**2
-        product += number[key] * more * (both + (seats - 2) * another)
-    size = len(jackpot.deals.numbers)
-    ways = Fraction(seats * (seats - 1), comb(size, 2) * comb(size - 2, 3) * comb(size - 5, 3))
-    return ExtraNet(ways * mean, ways * square, ways * product)
 
 
 def nets_with_winners(

@@ -377,8 +377,7 @@ def test_what_others_net_beside_two_winners_is_that_of_every_deal() -> None:
     answer, plain = seats_of(rules, 2), Plain(rules)
     jackpot = answer.deals.jackpot
     assert jackpot is not None
-    shares = {win: pay.share for win, (pay,) in enumerate(jackpot.wins)}
-    won = winners_together(jackpot, shares, 2)[0]
+    won = winners_together(jackpot, "jackpot", 2)[0]
     nets = [pay.net(Fraction(1), Fraction(METER)) for (pay,) in jackpot.wins]
     ante, pair_plus = (Fraction(STAKES[name]) for name in answer.deals.wagers)
     of_results = [base.net(ante) + bet.net(pair_plus) for base, bet in answer.deals.results]

@@ -320,21 +320,16 @@ class CloseCall(Struct, frozen=True):
 
 
 class _Group(Struct, frozen=True):
-    """Hands of one strength and one decision, the suits with which it is taken, and whether that is said."""
+    """Hands of one strength and one decision, the suits with which it is taken, and whether that is said.
+
+    `means` are what each decision is worth over the suits, `gain` how much this one gains over the next best.
+    """
 
     borders: Sequence[Border]
     suits: str
     as_said: bool
-
-    def mean(self, choice: int) -> Fraction:
-        """Return what a decision is worth."""
-        return mean((dict(border.values)[choice], border.situation.weight) for border in self.borders)
-
-    @property
-    def gain(self) -> Fraction:
-        """How much the decision gains over the next best one, in the mean."""
-        best, allowed = self.borders[0].decision, dict(self.borders[0].values)
-        return self.mean(best) - max(self.mean(choice) for choice in allowed if choice != best)
+    means: Mapping[int, Fraction]
+    gain: Fraction
 
 
 def close_calls(words: Words) -> tuple[CloseCall, ...]:
@@ -342,15 +337,15 @@ def close_calls(words: Words) -> tuple[CloseCall, ...]:
 
     Where a card is seen, half of the rows are for hands that thresholds decide in all suits, if possible.
     """
-    groups = [(group, group.gain) for group in _groups(words)]
-    order = sorted(range(len(groups)), key=lambda place: groups[place][1])
+    groups = [*_groups(words)]
+    order = sorted(range(len(groups)), key=lambda place: groups[place].gain)
     if words.best.seen:
-        half = [place for place in order if groups[place][0].as_said][: CLOSEST // 2]
-        others = [place for place in order if not groups[place][0].as_said][: CLOSEST // 2]
+        half = [place for place in order if groups[place].as_said][: CLOSEST // 2]
+        others = [place for place in order if not groups[place].as_said][: CLOSEST // 2]
         order = list(dict.fromkeys((*half, *others, *order)))
     kept = [groups[place] for place in sorted(order[:CLOSEST])]
-    most = max((gain for _, gain in kept), default=Fraction(0)) or Fraction(1)
-    return tuple(_close_call(group, gain, most, words) for group, gain in kept)
+    most = max((group.gain for group in kept), default=Fraction(0)) or Fraction(1)
+    return tuple(_close_call(group, most, words) for group in kept)
 
 
 def _groups(words: Words) -> Iterator[_Group]:
@@ -370,7 +365,10 @@ def _groups(words: Words) -> Iterator[_Group]:
             ranks = _of_equal_suits(group[0].situation.seen, best)
             said = [by_rank[rank] for rank in ranks] or [words.statement]
             as_said = suits[decision] == ANY and all(decided(one, level) == decision for one in said)
-            yield _Group(group, suits[decision], as_said)
+            worth = [(dict(border.values), border.situation.weight) for border in group]
+            means = {choice: mean((of[choice], weight) for of, weight in worth) for choice in worth[0][0]}
+            gain = means[decision] - max(means[choice] for choice in means if choice != decision)
+            yield _Group(group, suits[decision], as_said, means, gain)
 
 
 def _of_equal_suits(seen: Seen | None, best: Strategy) -> frozenset[int]:
@@ -384,18 +382,13 @@ def _of_equal_suits(seen: Seen | None, best: Strategy) -> frozenset[int]:
     return rules.sights.alike(seen.group)
 
 
-def _close_call(group: _Group, gain: Fraction, most: Fraction, words: Words) -> CloseCall:
-    catalogue, ranking = words.catalogue, words.rules.ranking
+def _close_call(group: _Group, most: Fraction, words: Words) -> CloseCall:
+    catalogue, ranking, decision = words.catalogue, words.rules.ranking, group.borders[0].decision
     situations = [border.situation for border in group.borders]
-    decision, allowed = group.borders[0].decision, dict(group.borders[0].values)
     # The situation that is dealt most often, of equals the one with the commonest hand.
     shown = max(situations, key=lambda situation: (situation.weight, *_how_common(situation.hand)))
-    values = {
-        choice: [dict(border.values)[choice] for border in group.borders]
-        for choice in words.choices
-        if choice in allowed
-    }
-    means = {choice: group.mean(choice) for choice in values}
+    means = {choice: group.means[choice] for choice in words.choices if choice in group.means}
+    values = {choice: [dict(border.values)[choice] for border in group.borders] for choice in means}
     seen: Face | None = None
     if shown.seen is not None and shown.seen.card is not None and group.suits != ANY:
         (card,) = _drawn([shown.seen.card], shown.hand, ranking)
@@ -413,10 +406,10 @@ def _close_call(group: _Group, gain: Fraction, most: Fraction, words: Words) -> 
             catalogue.number(decimal(means[choice], 4)) if choice in means else "" for choice in words.choices
         ),
         ranges=tuple(_range(values.get(choice, []), catalogue) for choice in words.choices),
-        fold=catalogue.number(plain(group.mean(FOLD))),
+        fold=catalogue.number(plain(group.means[FOLD])),
         value=catalogue.number(decimal(means[decision] if decision in means else max(means.values()), 4)),
-        gain=catalogue.number(decimal(gain, 4)),
-        bar=int(1000 * gain / most),
+        gain=catalogue.number(decimal(group.gain, 4)),
+        bar=int(1000 * group.gain / most),
     )
 
 

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from combin.answers import Answer
 from combin.cards.cards import parse_deck
-from combin.cards.ranking import Category
 from combin.cards.suit_classes import hand_classes
 from combin.exact.analysis import analyse, choices
 from combin.exact.distribution import Favour, favour
@@ -30,7 +29,7 @@ from combin.rules.errors import RulesError
 from combin.rules.outcomes import FOLDS, off_table
 from combin.rules.wagers import Bet, Case, Kind
 from combin.version import __version__
-from combin.words.catalogue import load_catalogue
+from combin.words.catalogue import hands_from, load_catalogue
 from combin.words.rules import (
     ISSUE,
     LIMITS,
@@ -59,7 +58,6 @@ from combin.words.rules import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from combin.cards.ranking import Ranking, Strength
     from combin.cards.suit_classes import HandClass
     from combin.exact.analysis import Analysis
     from combin.jackpot.answer import JackpotAnswer
@@ -759,16 +757,6 @@ def _play(guide: Guide) -> Iterator[str]:
     if not simple or len(rules.multiples) > 1:
         yield catalogue("edges.best")
     elif (weakest := statement.thresholds[0][1]).level:
-        yield catalogue("edges.best_threshold", hand=catalogue.or_better(_weakest(weakest, rules.ranking)))
+        yield catalogue("edges.best_threshold", hand=hands_from(weakest, rules.ranking, catalogue))
     else:
         yield catalogue("edges.best_always")
-
-
-def _weakest(strength: Strength, ranking: Ranking) -> str:
-    """Return what the weakest hands are called of those that are played: "pair", "K high", "Q-6-4"."""
-    below, category = ranking.strengths[strength.level - 1], strength.category
-    if below.category is not category:
-        return category.value
-    if category is Category.HIGH_CARD and below.ranks[0] != strength.ranks[0]:
-        return f"{ranking.deck.ranks[strength.ranks[0]]} high"
-    return ranking.describe(strength)

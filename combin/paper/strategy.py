@@ -339,23 +339,16 @@ def _figures(best: Strategy, catalogue: Catalogue) -> tuple[Figure, ...]:
         (law.house_edge, catalogue("sheet.edge", base=best.game.rules.unit_name)),
         (law.element_of_risk, catalogue("sheet.risk")),
     )
-    played = Figure(
-        catalogue.percent(best.play_rate, 2),
-        catalogue.percent(best.play_rate, 0),
-        catalogue("sheet.deals_are_played" if seen else "sheet.hands_are_played"),
-        catalogue(
-            "sheet.part_with_cards" if seen else "sheet.part",
-            part=catalogue.number(str(best.hands_played)),
-            whole=catalogue.number(str(sum(hands for hands, *_ in best.together.values()))),
-        ),
-    )
-    return (
-        *(
-            Figure(catalogue.percent(edge, 4), catalogue.percent(edge), label, str(edge).replace("-", "−"))
-            for edge, label in edges
-        ),
-        played,
-    )
+    figures = [
+        Figure(catalogue.percent(edge, 4), catalogue.percent(edge), label, str(edge).replace("-", "−"))
+        for edge, label in edges
+    ]
+    rate, short = (catalogue.percent(best.play_rate, digits) for digits in (2, 0))
+    label = catalogue("sheet.deals_are_played" if seen else "sheet.hands_are_played")
+    numbers = best.hands_played, sum(hands for hands, *_ in best.together.values())
+    part, whole = (catalogue.number(str(number)) for number in numbers)
+    exact = catalogue("sheet.part_with_cards" if seen else "sheet.part", part=part, whole=whole)
+    return (*figures, Figure(rate, short, label, exact))
 
 
 def _more(extra: Fraction, digits: int, catalogue: Catalogue) -> str:

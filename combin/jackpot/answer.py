@@ -364,13 +364,17 @@ def _asked(  # noqa: PLR0917  an answer is kept by what was asked, one after the
     now = None if meter is None else number("meter", meter)
     if now is not None and now < 0:
         raise JackpotError(f"a meter of {plain(now)} is negative")
-    terms = JackpotTerms(letter, price, _seats(rules, seats), meter=now, priced=priced)
+    seated, deal = full_table(rules) if seats is None else seats, rules.file.deal
+    most = (len(rules.deck) - deal.dealer - deal.jackpot) // deal.player
+    if not 1 <= seated <= most:
+        raise JackpotError(f"{seated} seats: the cards are enough for 1 to {most}")
+    terms = JackpotTerms(letter, price, seated, meter=now, priced=priced)
     if not names and (seed, increment, target) == (None, None, None):
         return JackpotAnswer(rules, wager, terms, chances, digits)
     wanted = None if target is None else number("target return", target)
     # Where a rate is solved for it takes the place of this one, which only has to be some rate.
     given = increment if increment is not None or wanted is None else "1%"
-    of, seated = chosen or letter, terms.seats
+    of = chosen or letter
     model = game_meter(rules, of, seed, increment=given, stake=price, seats=seated, wager=wager, shown=shown)
     if terms.meter is not None:
         shows = f"a meter of {plain(terms.meter)}"
@@ -514,16 +518,6 @@ def _levels(known: Collection[str], told: Mapping[str, Number], price: Fraction)
             there_are = f"there are {', '.join(known)}" if known else "there is none"
             raise JackpotError(f"no level {name!r} of the meter ({there_are})")
     return {name: number(name, amount) / price for name, amount in told.items()}
-
-
-def _seats(rules: Rules, seats: int | None) -> int:
-    """Return how many players have the wager."""
-    deal = rules.file.deal
-    at_table = full_table(rules) if seats is None else seats
-    most = (len(rules.deck) - deal.dealer - deal.jackpot) // deal.player
-    if not 1 <= at_table <= most:
-        raise JackpotError(f"{at_table} seats: the cards are enough for 1 to {most}")
-    return at_table
 
 
 def jackpot_answers(rules: Rules, wager: str, letter: str) -> Iterator[JackpotAnswer]:

@@ -71,8 +71,7 @@ class Enclosure(Struct, frozen=True):
         return Enclosure(self.low + other.low, self.high + other.high)
 
     def __sub__(self, other: Enclosure | Fraction | int) -> Enclosure:
-        other = other if isinstance(other, Enclosure) else Enclosure.exactly(other)
-        return Enclosure(self.low - other.high, self.high - other.low)
+        return self + other * -1
 
     def __mul__(self, factor: Fraction | int) -> Enclosure:
         ends = (self.low * factor, self.high * factor)
@@ -366,7 +365,8 @@ class MeterBounds:
         """The probability that the meter stands above an amount, by Cantelli's inequality."""
         from flint import arb
 
-        above, variance = meter - self.mean(), self.variance().upper()
+        # Of the bounds alone, also where mean and variance are known better: those take their time.
+        above, variance = meter - MeterBounds.mean(self), MeterBounds.variance(self).upper()
         far = above.abs_lower()
         rest = (variance / (variance + far**2)).upper()
         if above > 0:

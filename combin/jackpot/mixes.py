@@ -387,8 +387,14 @@ def ask_joint(
         joint = answer.joint(chosen)
     elif option is not None or meter is not None:
         raise JackpotError("an option or a meter, but no jackpot wager")
+    elif wager not in rules.side_bets:
+        known = (*rules.side_bets, *rules.jackpots)
+        raise RulesError((), f"{rules.file.id} has no side bet {wager!r}; {nearest(wager, known)}")
     else:
-        joint = _beside(rules, wager, stake, chosen)
+        amount = number(wager, stake)
+        if amount <= 0:
+            raise JackpotError(f"{wager}: a stake of {plain(amount)} is not above 0")
+        joint = joint_game(rules, chosen, rules.tables[wager][chosen[wager]], unit=amount)
     others = tuple(
         named_strategy(text, joint.game, lambda: joint.strategy(joint.unit / unit))
         for text in compare or ("always play",)
@@ -407,14 +413,3 @@ def joint_with(analysis: Analysis, name: str) -> JointGame | None:
     if side_bet(rules, bet.table).distribution.house_edge == bet.distribution.house_edge:
         return None
     return joint_game(rules, analysis.letters, bet.table, unit=bet.table.stake)
-
-
-def _beside(rules: Rules, name: str, stake: Number, letters: Mapping[str, str]) -> JointGame:
-    """Return the base game with a side bet."""
-    known = (*rules.side_bets, *rules.jackpots)
-    if name not in rules.side_bets:
-        raise RulesError((), f"{rules.file.id} has no side bet {name!r}; {nearest(name, known)}")
-    amount = number(name, stake)
-    if amount <= 0:
-        raise JackpotError(f"{name}: a stake of {plain(amount)} is not above 0")
-    return joint_game(rules, letters, rules.tables[name][letters[name]], unit=amount)

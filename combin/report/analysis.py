@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from combin.cards.ranking import Category
     from combin.exact.analysis import Analysis
     from combin.exact.distribution import Distribution
-    from combin.formats.tables import Record, Value
+    from combin.formats.tables import Value
     from combin.jackpot.joint import JointGame
     from combin.rules.resolved import Rules
 
@@ -49,7 +49,11 @@ def analyses_view(analyses: Sequence[Analysis], digits: int = 10) -> View:
         lines,
         (*edge_tables(analyses), *details, *_together(analyses)),
         payload,
-        lambda: [record for analysis in analyses for record in _records(analysis, digits)],
+        lambda: [
+            {"game": first.rules.file.id, **analysis.letters, "wager": name, **figures}
+            for analysis in analyses
+            for name, figures in zip(analysis.wagers, _wagers(analysis).records(digits), strict=True)
+        ],
     )
 
 
@@ -383,9 +387,3 @@ def _played_for(analysis: Analysis, name: str, digits: int) -> dict[str, Any]:
     if (joint := _joint(analysis, name)) is None:
         return {}
     return {"played_for_both": _together_table(analysis.rules, {name: joint}).objects(digits)[0]}
-
-
-def _records(analysis: Analysis, digits: int) -> list[Record]:
-    common: Record = {"game": analysis.rules.file.id, **analysis.letters}
-    wagers = zip(analysis.wagers, _wagers(analysis).records(digits), strict=True)
-    return [common | {"wager": name} | figures for name, figures in wagers]

@@ -99,8 +99,9 @@ def rules_view(shown: ShownRules, _: int = 10) -> View:
 
 def computed_tables(rules: Rules) -> tuple[Table, ...]:
     """What every figure is computed from: the rules in words, the pay tables, the meters."""
-    pays = (pay_table(rules, name) for name in rules.file.pay_tables)
-    return _statement_table(rules), *pays, *_meter_tables(rules)
+    rows = tuple((said.about, said.says, said.rule) for said in rule_statements(rules, load_catalogue()))
+    says = Table("What the rules say", ("About", "The rules say", "Stated in"), rows, merged=1)
+    return says, *(pay_table(rules, name) for name in rules.file.pay_tables), *_meter_tables(rules)
 
 
 def _number(value: object) -> str:
@@ -112,11 +113,6 @@ def _number(value: object) -> str:
 def _without_no_hands(entry: dict[str, object]) -> dict[str, object]:
     """An entry without the hands that an outcome pays apart where it pays none so."""
     return {key: value for key, value in entry.items() if key != "hands" or value}
-
-
-def _statement_table(rules: Rules) -> Table:
-    rows = tuple((said.about, said.says, said.rule) for said in rule_statements(rules, load_catalogue()))
-    return Table("What the rules say", ("About", "The rules say", "Stated in"), rows, merged=1)
 
 
 def _meter_tables(rules: Rules) -> Iterator[Table]:

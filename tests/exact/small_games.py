@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -23,7 +24,7 @@ from tests.games import (
     odds,
     table_bet,
 )
-from tests.variants import variant
+from tests.variants import analysed, shipped, variant
 
 TWENTY_CARDS = {"deck.ranks": "T J Q K A"}
 THREE_SUITS = ["clubs", "hearts", "spades"]
@@ -568,6 +569,29 @@ def engine(name: str) -> BaseGame:
     """Return a game of `PAYS` as the engine sees it."""
     rules = variant(PAYS[name])
     return base_game(rules, dict.fromkeys(rules.base_tables, "A"))
+
+
+RAISES = 'extends = "crown-melbourne"\n[decision]\nplay = [1, 2]\n'
+TIES_TO_PLAYER = 'extends = "crown-melbourne"\n[wager.ante]\ntie = 1\n[wager.play]\ntie = 1\n'
+
+
+def standard() -> BaseGame:
+    """Return the game of Crown Melbourne, of 52 cards."""
+    return analysed(shipped("crown-melbourne")).game
+
+
+def raises() -> BaseGame:
+    """Return the same with two multiples."""
+    return analysed(variant(RAISES)).game
+
+
+OF_DECISIONS: dict[str, Callable[[], BaseGame]] = {
+    "standard": standard,
+    "raises": raises,
+    "ties to the player": lambda: analysed(variant(TIES_TO_PLAYER)).game,
+    "split by suit": lambda: engine("fine lines"),
+}
+"""Games with strategies of every kind, the last of which has its classes of one suit in each suit."""
 
 
 def decided(game: BaseGame, seed: int) -> Strategy:

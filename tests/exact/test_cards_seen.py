@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import combinations, permutations
-from math import comb
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,7 @@ from combin.cards.suit_classes import hand_classes
 from combin.exact.analysis import choices
 from combin.exact.base_game import base_game, matchups
 from combin.exact.hand import explain
-from combin.exact.matchups import Matchup, Matchups, face_down, face_up_rows
+from combin.exact.matchups import Matchups, face_down, face_up_rows
 from combin.exact.named_strategies import named_strategy, written_strategy
 from combin.exact.observed import CardsSeen, FaceUp, cards_seen, face_up, observed
 from combin.exact.observed import face_up as counted_by_arrays
@@ -48,32 +47,6 @@ SMALL = {
 }
 
 
-def compared(ranking: Ranking, hand: tuple[int, ...], card: int, qualifies: int) -> tuple[int, ...]:
-    """Count the pairs that complete the dealer's hand by what comes of it, one by one."""
-    cards = ranking.deck.cards
-    own = ranking.strength([cards[index] for index in hand]).level
-    counts: Counter[tuple[bool, int]] = Counter()
-    for more in combinations([index for index in range(len(cards)) if index not in (*hand, card)], 2):
-        theirs = ranking.strength([cards[index] for index in (card, *more)]).level
-        counts[theirs >= qualifies, (own > theirs) - (own < theirs)] += 1
-    return tuple(counts[qualified, sign] for qualified in (False, True) for sign in (1, 0, -1))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", SMALL)
-def test_every_row_is_what_counting_pair_by_pair_gives(name: str) -> None:
-    plain, words = SMALL[name]
-    ranking = ranking_of(plain)
-    qualifies = parse_hand_set(words, ranking).levels.start
-    rows = face_up(ranking, qualifies, 6, hand_classes(ranking))
-    assert len({(row.hand, row.seen) for row in rows}) == len(rows)
-    for row in rows:
-        assert row.seen is not None
-        assert row.seen.card is not None
-        assert row.seen.card not in row.hand.cards
-        assert row.counts == compared(ranking, row.hand.cards, row.seen.card, qualifies)
-
-
 @pytest.mark.parametrize("name", SMALL)
 def test_four_cases_are_the_six_with_those_of_no_qualifier_added_up(name: str) -> None:
     plain, words = SMALL[name]
@@ -83,15 +56,6 @@ def test_four_cases_are_the_six_with_those_of_no_qualifier_added_up(name: str) -
     four = face_up(ranking, qualifies, 4, classes)
     six = face_up(ranking, qualifies, 6, classes)
     assert [row.counts for row in four] == [(sum(row.counts[:3]), *row.counts[3:]) for row in six]
-
-
-@pytest.mark.parametrize("name", SMALL)
-def test_all_situations_are_there_once(name: str) -> None:
-    ranking = ranking_of(SMALL[name][0])
-    cards = len(ranking.deck)
-    rows = face_up(ranking, 0, 4, hand_classes(ranking))
-    assert sum(row.weight for row in rows) == comb(cards, 3) * (cards - 3)
-    assert {row.deals for row in rows} == {comb(cards - 4, 2)}
 
 
 @pytest.mark.parametrize("cases", [4, 6])
@@ -105,29 +69,6 @@ def test_who_tells_no_ranks_apart_knows_nothing(cases: int) -> None:
     assert [one.hand for one in seen] == [one.hand for one in unseen]
     assert [one.counts for one in seen] == [tuple(3 * count for count in one.counts) for one in unseen]
     assert [one.weight for one in seen] == [one.weight for one in unseen]
-
-
-@pytest.mark.parametrize("groups", [({0, 4}, {1, 2, 3}), ({0}, {1, 2}, {3}, {4})])
-def test_groups_of_ranks_are_their_cards_added_up(groups: tuple[set[int], ...]) -> None:
-    ranking = ranking_of(Plain("89TJQ", "cdh"))
-    classes = hand_classes(ranking)
-    one_by_one = face_up(ranking, 0, 4, classes)
-    assert len({one.seen and (one.seen.group, one.seen.ranks) for one in one_by_one}) == 5
-    rows = face_up(ranking, 0, 4, classes, tuple(map(frozenset, groups)))
-    met = {(one.hand, frozenset(group)) for one in one_by_one for group in groups if _rank(one) in group}
-    assert {(row.hand, row.seen and row.seen.ranks) for row in rows} == met
-    for row in rows:
-        assert row.seen is not None
-        assert row.seen.card is None
-        parts = [one for one in one_by_one if one.hand == row.hand and _rank(one) in row.seen.ranks]
-        sums = [sum(part.weight * part.counts[case] for part in parts) for case in range(4)]
-        assert sums == [row.weight * count for count in row.counts]
-
-
-def _rank(situation: Matchup) -> int:
-    assert situation.seen is not None
-    (rank,) = situation.seen.ranks
-    return rank
 
 
 def test_the_standard_deck_has_the_published_number_of_deals() -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
@@ -18,7 +19,7 @@ from combin.proof.simulated import situations_of_hands
 from combin.rules.resolved import Rules
 from tests.brute import count_deals
 from tests.exact.naive import described
-from tests.exact.small_games import PAYS, THREE_COLOURS, engine
+from tests.exact.small_games import FIVES, PAYS, engine
 from tests.games import AGAINST_DEALER, Part, game, table_bet
 from tests.other_games import EVERY_WORD
 from tests.proof.kinds import MORE_CARDS
@@ -134,66 +135,11 @@ def test_prime(cards: str, paid: list[tuple[str, int, int]]) -> None:
     assert [(line, int(net), count) for line, net, count, _ in found] == paid
 
 
-COLOURS = game(
-    AGAINST_DEALER,
-    THREE_COLOURS,
-    {"deck.ranks": "J K A"},
-    table_bet(
-        "prime",
-        "Prime",
-        {"player of one colour": 3, "both of one colour each": 5, "both of the same colour": 7},
-    ),
-    {
-        "pay_tables.prime.B": {
-            "player of one colour": "lose",
-            "both of one colour each": 5,
-            "both of the same colour": "lose",
-        }
-    },
-)
-
-
-@pytest.mark.parametrize(("letter", "pays"), [("A", (7, 5, 3)), ("B", (-1, 5, -1))])
-@pytest.mark.parametrize("cards", ["Jy Ky Ay", "Js Ks As", "Jh Jx Kd", "Jh Js Kd"])
-def test_colours_of_a_small_deck_deal_by_deal(cards: str, letter: str, pays: tuple[int, int, int]) -> None:
-    """Leaves are the only green suit, so that no dealer hand is left for a player who holds them."""
-    rules = variant(COLOURS)
-    player = rules.deck.parse(cards)
-    own = {card.suit.colour for card in player}
-    naive = Counter[Fraction]()
-    for dealer in combinations([card for card in rules.deck.cards if card not in player], 3):
-        theirs = {card.suit.colour for card in dealer}
-        pay = pays[0] if own == theirs else pays[1] if len(theirs) == 1 else pays[2]
-        naive[Fraction(pay if len(own) == 1 else -1)] += 1
-    found = Counter[Fraction]()
-    for _, net, count, ways in paid_by(explained(rules, cards), "prime", letter):
-        found[net] += count
-        assert ways == comb(12, 3)
-    assert found == naive
-
-
-SIX = {
-    "royal flush": 1000,
-    "straight flush": 200,
-    "four of a kind": 50,
-    "full house": 25,
-    "flush": 20,
-    "straight": 10,
-    "three of a kind": 5,
-}
-FIVE = {
-    "royal flush": 500,
-    "straight flush": 100,
-    "four of a kind": 30,
-    "full house": 10,
-    "flush": 8,
-    "straight": 6,
-}
 BEST_FIVE = game(
     AGAINST_DEALER,
     {"deck.ranks": "9 T J Q K A", "deal.jackpot": 2},
-    table_bet("six", "Six Card Bonus", SIX, hand="player and dealer"),
-    table_bet("five", "Five Card Bonus", FIVE, hand="player and jackpot cards"),
+    table_bet("six", "Six Card Bonus", FIVES, hand="player and dealer"),
+    table_bet("five", "Five Card Bonus", FIVES, hand="player and jackpot cards"),
 )
 
 
@@ -257,26 +203,30 @@ SEEN: dict[str, Part] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("seen", "cards"),
-    [(None, "Kh Qh Ah"), ("a card", "9c 9h Ts"), ("a card", "Kc Jc 9c"), ("its kind", "Jc Th 9s")],
+    ("entries", "seen", "cards"),
+    [
+        *((EVERY_BET, *of) for of in ((None, "Kh Qh Ah"), ("a card", "9c 9h Ts"), ("a card", "Kc Jc 9c"))),
+        (EVERY_BET, "its kind", "Jc Th 9s"),
+        *((PAYS["colours"], None, cards) for cards in ("Jy Ky Ay", "Js Ks As", "Jh Jx Kd", "Jh Js Kd")),
+        *((PAYS["the same colour lost"], None, cards) for cards in ("Ky Ay Ks", "Kh Ah Kx")),
+    ],
 )
-def test_bonuses_and_side_bets_are_settled_deal_by_deal(seen: str | None, cards: str) -> None:
-    rules = variant(game(EVERY_BET, SEEN[seen] if seen else {}))
+def test_bonuses_and_side_bets_are_settled_deal_by_deal(entries: Part, seen: str | None, cards: str) -> None:
+    """Leaves are the only green suit, so that no dealer hand is left for a player who holds them."""
+    rules = variant(game(entries, SEEN[seen] if seen else {}))
     deck, letters = rules.deck, dict.fromkeys(rules.tables, "A")
     own = deck.parse(cards)
     rest = [card for card in deck.cards if card not in own]
     found = explain(rules, own, letters, deck.parse("Qc" if seen else ""))
-    of_kind = {"a card": deck.parse("Qc"), "its kind": [card for card in rest if card.rank.symbol in "TQ"]}
-    can_be, multiple = (
-        of_kind.get(seen or "", rest),
-        next(m for m, least in rules.multiples.items() if not least),
-    )
+    kind = {"a card": "Qc", "its kind": "[TQ]."}.get(seen or "", "..")
+    can_be = [card for card in rest if re.fullmatch(kind, str(card))]
+    multiple = next(m for m, least in rules.multiples.items() if not least)
     nets: dict[str, Counter[Fraction]] = {name: Counter() for name in (*rules.bonuses, *rules.side_bets)}
     for dealt in combinations(rest, 3):
         settled = settle_hand(rules, letters, own, dealt, multiple, jackpot=dealt[:2])
         for name in {*nets} - {"five"}:
             nets[name][settled[name]] += sum(card in can_be for card in dealt) if seen else 1
-    for jackpot in combinations(rest, 2):
+    for jackpot in combinations(rest, 2) if "five" in nets else ():
         settled = settle_hand(rules, letters, own, rest[:3], multiple, jackpot=jackpot)
         nets["five"][settled["five"]] += sum(card not in jackpot for card in can_be) if seen else 1
     for name, expected in nets.items():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, product
 from math import comb, prod
@@ -22,19 +21,10 @@ from combin.exact.matchups import Matchup, Sieve, face_down
 from combin.exact.pay_lines import dealers_on_lines, line_of
 from tests.decks import DECKS, ranking_of
 from tests.games import AGAINST_DEALER, game, table_bet
-from tests.plain import STANDARD, Plain
+from tests.plain import Plain
 from tests.variants import shipped, variant
 
-FIVE_CARD_ORDER = ("straight flush", "three of a kind", "flush", "straight", "pair", "high card")
 REVERSED = ("high card", "pair", "flush", "straight", "three of a kind", "straight flush")
-GAMES = {
-    "as documents": STANDARD,
-    "straights of three suits": replace(STANDARD, different_suits=3),
-    "no A-2-3": replace(STANDARD, low_ace="none"),
-    "A-2-3 highest, five-card order": replace(STANDARD, low_ace="highest", order=FIVE_CARD_ORDER),
-    "upside down": replace(STANDARD, order=REVERSED),
-}
-QUALIFIERS = {"as documents": "Q high", "no A-2-3": "any hand", "upside down": "K high"}
 SMALL = {
     "twenty cards": Plain("TJQKA"),
     "twenty cards, straights of three suits": Plain("TJQKA", different_suits=3, low_ace="second"),
@@ -104,25 +94,6 @@ def lowest_key(plain: Plain, ranking: Ranking, qualifies: int) -> tuple[float, .
 def standard() -> tuple[Matchup, ...]:
     ranking = Ranking()
     return face_down(ranking, parse_hand_set("Q high", ranking).levels.start)
-
-
-def chosen(situations: tuple[Matchup, ...], qualifies: int) -> Iterator[Matchup]:
-    """Give eight classes: the ends, both sides of the qualifier, and others at random."""
-    by_level = {one.hand.strength.level: one for one in situations}
-    yield from (situations[0], situations[-1], by_level[max(qualifies - 1, 0)], by_level[qualifies])
-    yield from Random(5).sample(situations, 4)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", GAMES)
-def test_eight_classes_against_every_dealer_hand(name: str) -> None:
-    plain = GAMES[name]
-    ranking = ranking_of(plain)
-    qualifies = parse_hand_set(QUALIFIERS.get(name, "Q high"), ranking).levels.start
-    found = face_down(ranking, qualifies)
-    lowest = lowest_key(plain, ranking, qualifies)
-    for situation in chosen(found, qualifies):
-        assert situation.counts == compared(plain, situation.hand, lowest), situation.hand
 
 
 @pytest.mark.parametrize("name", SMALL)

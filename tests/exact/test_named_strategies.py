@@ -18,17 +18,11 @@ from combin.game import games
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.words.catalogue import or_better
+from tests.exact.small_games import RAISES, standard
 from tests.games import AGAINST_DEALER, game
 from tests.strategies import games as random_games
 from tests.texts import entries
 from tests.variants import analysed, shipped, variant
-
-RAISES = 'extends = "crown-melbourne"\n[decision]\nplay = [1, 2]\n'
-
-
-def standard() -> BaseGame:
-    return analysed(shipped("crown-melbourne")).game
-
 
 TEXTS = entries(Path(__file__).with_name("strategies.txt"))
 NONE = entries(Path(__file__).with_name("no_strategies.txt"))

@@ -22,28 +22,10 @@ from combin.exact.statement import (
 )
 from combin.exact.strategy import Strategy
 from combin.words.catalogue import load_catalogue, or_better, ranks_in_words
-from tests.exact.small_games import decided, engine
+from tests.exact.small_games import OF_DECISIONS, RAISES, TIES_TO_PLAYER, decided, engine, raises, standard
 from tests.variants import analysed, followed, shipped, variant
 
 seeds = st.integers(0, 2**32 - 1)
-RAISES = 'extends = "crown-melbourne"\n[decision]\nplay = [1, 2]\n'
-TIES_TO_PLAYER = 'extends = "crown-melbourne"\n[wager.ante]\ntie = 1\n[wager.play]\ntie = 1\n'
-
-
-def standard() -> BaseGame:
-    return analysed(shipped("crown-melbourne")).game
-
-
-def raises() -> BaseGame:
-    return analysed(variant(RAISES)).game
-
-
-def split_by_suit() -> BaseGame:
-    """Return a game whose bonus names a suit, so that its classes of one suit stand there in each suit."""
-    return engine("fine lines")
-
-
-GAMES = {"standard": standard, "raises": raises, "split by suit": split_by_suit}
 
 
 # -- reading a statement ------------------------------------------------------------------------------------
@@ -102,11 +84,11 @@ def levels_of_words(ranking: Ranking) -> dict[str, int]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", OF_DECISIONS)
 @settings(max_examples=12)
 @given(seed=seeds)
 def test_parts_are_true_of_every_class_of_any_strategy(name: str, seed: int) -> None:
-    strategy = decided(GAMES[name](), seed)
+    strategy = decided(OF_DECISIONS[name](), seed)
     statement = statement_of(strategy)
     for situation, decision in strategy:
         assert said_by_parts(statement, situation.hand, strategy.game) == decision
@@ -126,11 +108,11 @@ def nearly_sorted(game: BaseGame, seed: int) -> Strategy:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", OF_DECISIONS)
 @settings(max_examples=8)
 @given(seed=seeds)
 def test_text_alone_tells_every_decision(name: str, seed: int) -> None:
-    game = GAMES[name]()
+    game = OF_DECISIONS[name]()
     strategy = nearly_sorted(game, seed)
     text, words = statement_of(strategy).text, levels_of_words(game.rules.ranking)
     for situation, decision in strategy:
@@ -321,7 +303,7 @@ def test_of_two_statements_as_short_the_one_that_folds_by_exception_is_made() ->
 
 
 def test_suits_are_named_where_a_bonus_tells_them_apart() -> None:
-    game = split_by_suit()
+    game = engine("fine lines")
     spades = game.rules.deck.suits[3]
     one_of_spades = [
         one.hand.pattern is SuitPattern.ONE_SUIT and one.hand.cards[0] % 4 == 3 for one in game.matchups

@@ -441,7 +441,8 @@ def source_in_words(rules: Rules) -> str:
     """Return which document a game is encoded from."""
     source = rules.file.source
     version = f"version {source.version}" if source.version else ""
-    return source.credit(source.publisher, source.document, version, source.effective)
+    parts = (source.publisher, source.document, version, source.effective)
+    return "after " * (source.kind == "variant") + ", ".join(dict.fromkeys(filter(None, parts)))
 
 
 def pays_as_written(scope: Scope, letters: Mapping[str, str]) -> str:

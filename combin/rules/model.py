@@ -39,15 +39,6 @@ class Source(Entry, frozen=True):
     effective: str = ""
     sections: dict[str, Text] = {}
 
-    def credit(self, *parts: str) -> str:
-        """Parts of what names the document, "after" them for a variant of it.
-
-        >>> Source("Rules", "variant", "A casino").credit("A casino", "Rules", "")
-        'after A casino, Rules'
-        """
-        named = ", ".join(dict.fromkeys(part for part in parts if part))
-        return f"after {named}" if self.kind == "variant" else named
-
 
 class SuitEntry(Entry, frozen=True):
     """A suit of the deck."""

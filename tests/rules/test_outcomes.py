@@ -85,6 +85,7 @@ def test_each_situation_of_an_odd_game_has_one_row(game: str) -> None:
     assert_one_row_each(variant(ODD[game]))
 
 
+@pytest.mark.slow
 @given(games())
 def test_each_situation_of_a_drawn_game_has_one_row(rules: Rules) -> None:
     assert_one_row_each(rules)
@@ -188,6 +189,6 @@ def can_be_met(rules: Rules, row: Payoff) -> bool:
 @pytest.mark.parametrize("game", SETTLED)
 def test_deals_settled_by_the_letter_meet_every_row_that_one_can(game: str) -> None:
     rules = variant(ODD[game]) if game in ODD else shipped(game)
-    met = met_by_deals(rules, 4000)
+    met = met_by_deals(rules, 4000 if game == "hands apart" else 2000)
     left = [row for row in table_of_outcomes(rules) if as_met(row) not in met]
     assert not [as_met(row) for row in left if can_be_met(rules, row)]

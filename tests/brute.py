@@ -335,7 +335,7 @@ def brute_force(
 ) -> BruteForce:
     """Return what all deals of two hands of three cards come to.
 
-    Bets on the best five of more cards are left out: `visiting` goes through those hands.
+    Bets on the best five of more cards are left out: `visit` goes through those hands.
 
     Args:
         rules: the game.

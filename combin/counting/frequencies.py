@@ -277,7 +277,7 @@ def _visited(
                 members = every.strength >= every.strength[members].min()
             found[text] = int(members.sum())
         return found or {category: int(every.of(category).sum()) for category in every.order}
-    from combin.proof.visiting import visit
+    from combin.proof.hands import visit
 
     counts: Mapping[Any, int] = (
         visited_few(ranking.deck, cards) if cards in FEW else visit(ranking.deck, cards, progress)

@@ -37,7 +37,7 @@ def category_counts(deck: Deck, cards: int) -> dict[FiveCardCategory, int]:
     >>> counts[FiveCardCategory.ROYAL_FLUSH], sum(counts.values())
     (4324, 133784560)
 
-    The slow equivalents: `combin.proof.visiting`, and `combin.cards.five_cards.best_five` of every
+    The slow equivalents: `combin.proof.hands`, and `combin.cards.five_cards.best_five` of every
     combination.
 
     Raises:

@@ -11,8 +11,18 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from combin.cards.five_cards import FiveCardSet, SixCardRoyal
-from combin.proof.hands import CASES, FOLD, UNPAID, BaseNets, Roles, compared, line_of_hands, side_bet_payment
-from combin.proof.visiting import CATEGORIES, best_kinds
+from combin.proof.hands import (
+    CASES,
+    CATEGORIES,
+    FOLD,
+    UNPAID,
+    BaseNets,
+    Roles,
+    best_kinds,
+    compared,
+    line_of_hands,
+    side_bet_payment,
+)
 from combin.rules.outcomes import bet_lines, line_odds
 from combin.rules.wagers import Whose
 

@@ -21,7 +21,7 @@ from combin.cards.ranking import Ranking, StraightSuits
 from combin.counting.frequencies import frequencies
 from combin.formats import Format
 from combin.formatting import decimal
-from combin.proof import visiting
+from combin.proof import hands
 
 
 @pytest.mark.parametrize("cards", [3, 5, 6])
@@ -192,7 +192,7 @@ def test_disagreement_would_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
         del deck, cards, progress
         return {FiveCardCategory.HIGH_CARD: 2_598_960}
 
-    monkeypatch.setattr(visiting, "visit", wrong)
+    monkeypatch.setattr(hands, "visit", wrong)
     view = ask(5, check=True).view()
     assert "one by one gives OTHER COUNTS, so one of the two is wrong." in view.text(Format.TABLE)
     assert json.loads(view.text(Format.JSON))["check"]["agrees"] is False

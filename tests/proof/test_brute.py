@@ -394,6 +394,7 @@ def test_shares_no_code_with_the_engine(path: Path) -> None:
         ("combin.cards.cards", "Deck"),
         ("combin.cards.cards", "Joker"),
         ("combin.cards.cards", "ColourLine"),
+        ("combin.cards.five_cards", "FiveCardCategory"),
         ("combin.cards.ranking", "AceLow"),
         ("combin.cards.ranking", "Category"),
         ("combin.cards.ranking", "StraightSuits"),

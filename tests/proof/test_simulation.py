@@ -15,10 +15,9 @@ from combin.cards.cards import STANDARD_DECK, STANDARD_RANKS, STANDARD_SUITS, De
 from combin.cards.five_cards import best_five
 from combin.jackpot.value import jackpot_chances
 from combin.proof import simulation
-from combin.proof.hands import Roles
+from combin.proof.hands import CATEGORIES, Roles, best_kinds
 from combin.proof.simulated import Sampled, ask_simulation, sample, situations_of_hands
 from combin.proof.simulation import Rounds, base_bet, dealt, jackpot_bet, rows_of, side_bet, simulate
-from combin.proof.visiting import CATEGORIES, best_kinds
 from combin.rules.errors import RulesError
 from tests.settle.records import settle_hand
 from tests.variants import analysed, shipped, variant

@@ -19,13 +19,24 @@ from combin.settle.records import (
     amount_text,
 )
 from tests.jackpot.wagers import MINOR
-from tests.settle.records import CROWN, RWS, hand, nets, of_text, refused, results, returned, settled
+from tests.settle.records import (
+    CROWN,
+    RWS,
+    cases,
+    hand,
+    nets,
+    of_text,
+    refused,
+    results,
+    returned,
+    round_of_text,
+    settled,
+)
 from tests.variants import shipped, variant
 
 NO_HAND = "8c 2h 5d"
 ROYAL_BOARD, ROYAL, LOW_FLUSH = "Js Ts", "As Ks Qs", "9s 8s 7s"
 FLUSH_BOARD, HIGHER, LOWER = "7s 6s", "Ts 9s 8s", "5s 4s 3s"
-QUADS = "Jd Jh Jc"
 
 
 def played(cards: str, seat: int = 1, *, jackpot: object = 5, **record: Any) -> dict[str, Any]:  # noqa: ANN401
@@ -33,23 +44,9 @@ def played(cards: str, seat: int = 1, *, jackpot: object = 5, **record: Any) -> 
     return hand(cards, seat=seat, **({"ante": 10, "play": 10, "jackpot": jackpot} | record))
 
 
-def folded(cards: str, seat: int = 1) -> dict[str, Any]:
-    return hand(cards, seat=seat, ante=10, jackpot=5, decision="fold")
-
-
 def crown(board: str, *hands: dict[str, Any], **record: Any) -> SettledRound:  # noqa: ANN401
     known: dict[str, Any] = {"meter": "123456.70", "seed": 50_000, "jackpot_cards": board}
     return settled(CROWN, NO_HAND, *hands, **(known | record))
-
-
-def prizes(settled_round: SettledRound) -> dict[int, str]:
-    """What each jackpot wager is handed, by seat."""
-    return {
-        seat.seat: str(wager.returned)
-        for seat in settled_round.hands
-        for wager in seat.wagers
-        if wager.wager == "jackpot"
-    }
 
 
 def meter_of(settled_round: SettledRound) -> SettledMeter:
@@ -57,15 +54,32 @@ def meter_of(settled_round: SettledRound) -> SettledMeter:
     return settled_round.meter
 
 
-# ------------------------------------------------------------------------------- Crown 7.3, 7.4 on real cards
+@pytest.mark.parametrize("case", cases("meter.txt"), ids=" | ".join)
+def test_a_meter_is_shared_among_the_hands_that_win_of_it(case: list[str]) -> None:
+    """Prizes by seat, what is won, the meter after and what the house adds, and words on the first winner."""
+    game, hands, rest, expected, won, left, words = case
+    for short, stakes in (("played", "ante=10 play=10 jackpot=5"), ("folded", "ante=10 jackpot=5 fold")):
+        hands = hands.replace(short, stakes)
+    stated: dict[str, Any] = {"meter": "123456.70", "seed": 50_000} | round_of_text(hands, rest)
+    one = settled(game, **stated | {"dealer": NO_HAND})
+    assert "; ".join(returned(each).get("jackpot", "-") for each in one.hands) == expected
+    if not won:
+        assert one.meter is one.to_dict()["meter"] is None
+        return
+    meter = meter_of(one)
+    lines = [f"{number} {line}" if number > 1 else line for line, number in meter.won.items()]
+    assert ", ".join(lines) == won
+    assert f"{amount_text(meter.meter_after)}; {amount_text(meter.house_adds)}" == left
+    wagers = [wager for each in one.hands for wager in each.wagers if wager.wager == "jackpot"]
+    said = [wager.reason for wager in wagers] + [
+        f"{note.text} ({note.rule})" for wager in wagers for note in wager.notes
+    ]
+    assert words in ("", *said)
 
 
-def test_crown_7_1_one_royal_flush_takes_the_meter_rounded_up_to_the_dollar() -> None:
+def test_the_meter_of_a_round_has_its_rules() -> None:
     one = crown(ROYAL_BOARD, played(ROYAL), played("9h 8h 7h", 2))
-    assert prizes(one) == {1: "123457", 2: "0"}
-    jackpot = one.hand(1).wager("jackpot")
-    assert jackpot.rule == "1.1 'Jackpot Cards', 5.10, 7.1, 7.1 Table 3, 7.3.1"
-    assert jackpot.reason == "royal flush: 100% of the rounded meter of 123457"
+    assert one.hand(1).wager("jackpot").rule == "1.1 'Jackpot Cards', 5.10, 7.1, 7.1 Table 3, 7.3.1"
     assert meter_of(one).to_dict() == {
         "wager": "jackpot",
         "name": "Jackpot",
@@ -78,124 +92,8 @@ def test_crown_7_1_one_royal_flush_takes_the_meter_rounded_up_to_the_dollar() ->
         "meter_after": "50000",
         "rule": "6.3, 6.4",
     }
-
-
-def test_crown_7_1_one_straight_flush_takes_a_tenth_and_leaves_the_rest() -> None:
-    one = crown(FLUSH_BOARD, played(HIGHER))
-    assert prizes(one) == {1: "123457/10"}
-    assert one.hand(1).wager("jackpot").reason == "straight flush: 10% of the rounded meter of 123457"
-    assert meter_of(one).meter_after == 111_111
-    assert meter_of(one).house_adds == 0
-
-
-def test_crown_7_4_3_two_straight_flushes_take_their_tenths_of_what_is_above_the_seed() -> None:
-    one = crown(FLUSH_BOARD, played(HIGHER), played(LOWER, 2))
-    # Table 8: 9.5% j + 0.5% r.
-    each = Fraction("0.095") * 123457 + Fraction("0.005") * 50_000
-    assert prizes(one) == {1: str(each), 2: str(each)}
-    jackpot = one.hand(2).wager("jackpot")
-    assert jackpot.rule.endswith("7.1 Table 3, 7.3.1, 7.3.3, 7.4")
-    assert jackpot.reason == (
-        "straight flush: 19% of the 73457 of the rounded meter above the seed, shared by 2, "
-        "and 10% of the seed of 50000"
-    )
-    assert meter_of(one).won == {"straight flush": 2}
-    assert meter_of(one).meter_after == Fraction("123456.70") - 2 * each
-
-
-def test_crown_7_4_2_a_royal_and_a_straight_flush_share_the_pool_ten_to_one() -> None:
-    one = crown(ROYAL_BOARD, played(LOW_FLUSH), played(ROYAL, 2))
-    assert prizes(one) == {1: str(Fraction(123457, 11)), 2: str(Fraction(1234570, 11))}
-    assert one.hand(1).wager("jackpot").reason == "straight flush: 1/11 of the prize pool of 123457"
-    assert list(meter_of(one).won.items()) == [("royal flush", 1), ("straight flush", 1)]
-    assert meter_of(one).prizes == 123457
-    assert meter_of(one).meter_after == 50_000
-
-
-def test_crown_6_4_1_a_straight_flush_near_the_seed_makes_the_house_top_up() -> None:
-    one = crown(FLUSH_BOARD, played(HIGHER), meter="50500.40")
-    assert prizes(one) == {1: "50501/10"}
-    assert meter_of(one).meter_after == 50_000
-    assert meter_of(one).house_adds == Fraction("4549.70")
-
-
-def test_crown_7_1_2_bonus_payouts_leave_the_meter_and_its_winners_alone() -> None:
-    one = crown(ROYAL_BOARD, played(ROYAL), played(QUADS, 2))
-    assert prizes(one) == {1: "123457", 2: "2500"}
-    assert meter_of(one).won == {"royal flush": 1}
-    assert meter_of(one).prizes == 123457
-
-
-def test_crown_5_10_2_a_a_folded_winner_gets_nothing_and_does_not_count() -> None:
-    one = crown(FLUSH_BOARD, played(HIGHER), folded(LOWER, 2))
-    assert prizes(one) == {1: "123457/10", 2: "0"}
-    assert one.hand(2).wager("jackpot").rule == "5.10.2(a)"
-    one = crown(ROYAL_BOARD, played(LOW_FLUSH), folded(ROYAL, 2))
-    assert prizes(one) == {1: "123457/10", 2: "0"}
-    assert meter_of(one).won == {"straight flush": 1}
-
-
-def test_a_hand_without_a_jackpot_wager_does_not_count() -> None:
-    one = crown(ROYAL_BOARD, hand(ROYAL, ante=10, play=10), played(LOW_FLUSH, 2))
-    assert prizes(one) == {2: "123457/10"}
-
-
-def test_crown_11_a_returned_jackpot_wager_does_not_count() -> None:
-    one = crown(
-        ROYAL_BOARD,
-        played(ROYAL, retracts=True),
-        played(LOW_FLUSH, 2),
-        hand("Ah 2c", seat=3, ante=10),
-        irregularities=[{"what": "wrong_deal_deck_complete", "seats": [3]}],
-    )
-    assert prizes(one) == {1: "5", 2: "123457/10"}
-    assert meter_of(one).won == {"straight flush": 1}
-
-
-@pytest.mark.parametrize("hands", [[played(QUADS)], [folded(ROYAL)], [hand(ROYAL, ante=10, play=10)]])
-def test_a_meter_of_which_nobody_wins_a_share_stays_as_it_is(hands: list[dict[str, Any]]) -> None:
-    one = crown(ROYAL_BOARD, *hands)
-    assert one.meter is None
-    assert one.to_dict()["meter"] is None
-
-
-def test_rws_states_no_seed_so_nothing_is_said_of_its_meter() -> None:
-    one = settled(RWS, NO_HAND, played("As Ks Qs", ante=25, play=25), meter="12345.67")
-    assert returned(one)["jackpot"] == "12345.67"
-    assert one.meter is None
-
-
-# ---------------------------------------------------------------------------------------------- chips, 8.2.3
-
-
-def test_crown_8_2_3_a_share_that_chips_cannot_make_is_paid_to_the_next_amount_by_the_house() -> None:
-    one = crown(ROYAL_BOARD, played(LOW_FLUSH), played(ROYAL, 2), chip=5)
-    assert prizes(one) == {1: "11225", 2: "112235"}
-    (note,) = one.hand(1).wager("jackpot").notes
-    assert (note.text, note.rule) == ("123457/11 cannot be made in chips of 5: paid 11225", "8.2.3")
-    assert meter_of(one).prizes == 123460
-    # 30 cents to the whole dollar (7.3.1), 3 dollars to the chips, and the seed.
-    assert meter_of(one).house_adds == Fraction("50003.30")
-
-
-def test_6_3_3_the_meter_pays_the_prize_of_rule_7_and_not_what_chips_round_up() -> None:
-    one = crown(FLUSH_BOARD, played(HIGHER), chip=100)
-    assert prizes(one) == {1: "12400"}
-    assert meter_of(one).meter_after == 111_111
-    assert meter_of(one).house_adds == Fraction("54.30")
-
-
-def test_crown_8_2_3_holds_for_bonus_payouts_too() -> None:
-    one = crown(
-        ROYAL_BOARD, played(QUADS, jackpot="2.50"), chip=100, tables={"ante_bonus": "A", "jackpot": "1"}
-    )
-    assert prizes(one) == {1: "1300"}
-    assert one.hand(1).wager("jackpot").notes[0].text == "1250 cannot be made in chips of 100: paid 1300"
-
-
-def test_a_game_that_says_nothing_about_chips_pays_the_prize_itself() -> None:
-    one = settled(RWS, NO_HAND, played("As Ks Qs", ante=25, play=25), meter="12345.67", chip=25)
-    assert returned(one)["jackpot"] == "12345.67"
+    two = crown(FLUSH_BOARD, played(HIGHER), played(LOWER, 2)).hand(2).wager("jackpot")
+    assert two.rule.endswith("7.1 Table 3, 7.3.1, 7.3.3, 7.4")
 
 
 # ------------------------------------------------------------------------------------ seeds and what is wrong
@@ -211,18 +109,6 @@ def test_a_seed_that_is_not_published_for_the_option_and_the_cost_is_noted() -> 
     assert note.rule == "6.3 Table 1"
 
 
-def test_8_2_2_a_jackpot_wager_above_the_maximum_costs_the_maximum() -> None:
-    limits = {"jackpot": {"min": 5, "max": 5}}
-    one = crown(FLUSH_BOARD, played(HIGHER, jackpot=10), played(LOWER, 2), limits=limits)
-    assert one.hand(1).wager("jackpot").returned == one.hand(2).wager("jackpot").returned + 5
-
-
-def test_one_winner_needs_no_rule_on_sharing() -> None:
-    cards = {"jackpot_cards": FLUSH_BOARD, "meter": 60_000, "seed": 50_000}
-    one = settled("unshared", NO_HAND, played(HIGHER), played("Ah 8h 2d", 2, jackpot=10), **cards)
-    assert prizes(one) == {1: "6000", 2: "0"}
-
-
 def test_the_rules_that_ship_name_what_the_settlement_cites() -> None:
     entry = shipped(CROWN).file.jackpot
     assert entry is not None
@@ -233,28 +119,6 @@ def test_the_rules_that_ship_name_what_the_settlement_cites() -> None:
 
 
 SUITS = "shdc"
-
-# Hands that win with three cards of their own may be as many as the deck has: 4 royals, 12 straight flushes.
-MANY = """
-extends = "resorts-world-sentosa"
-id = "many"
-[deal]
-seats = 16
-[pay_tables.jackpot.A]
-"A-K-Q straight flush of spades" = { meter = "100%" }
-"A-K-Q straight flush" = { meter = "100%" }
-"straight flush" = { meter = "PART" }
-[jackpot]
-wager = "jackpot"
-round_up_to = UNIT
-rule = "6.4"
-sharing_rule = "7.4"
-[jackpot.options.A]
-pay_table = "A"
-meters = [{ seed = 10000, increment = "30%" }]
-"""
-ROYALS = [f"A{suit} K{suit} Q{suit}" for suit in SUITS]
-FLUSHES = [f"{a}{suit} {b}{suit} {c}{suit}" for a, b, c in ("JT9", "876", "543") for suit in SUITS]
 
 # For each pair of jackpot cards, hands with what they win.
 BOARDS = {
@@ -273,41 +137,6 @@ def jackpots(settled_round: SettledRound) -> dict[str, SettledWager]:
     return {
         seat.cards: wager for seat in settled_round.hands for wager in seat.wagers if wager.wager == "jackpot"
     }
-
-
-@pytest.mark.slow
-@given(data=st.data())
-def test_7_4_any_winners_share_as_the_formulas_have_it(data: st.DataObject) -> None:
-    winners = data.draw(st.lists(st.sampled_from([*ROYALS, *FLUSHES]), unique=True, min_size=1))
-    seed = data.draw(cents) + 1
-    meter = seed + data.draw(cents)
-    part = data.draw(st.sampled_from(["1/10", "1/4", "1/3"]))
-    unit = data.draw(st.sampled_from([1, 5]))
-    royals = sum(cards in ROYALS for cards in winners)
-    one = settled(
-        variant(MANY.replace("PART", part).replace("UNIT", str(unit))),
-        "2s 2h 2d",
-        *(hand(cards, seat=seat, ante=25, play=25, jackpot=5) for seat, cards in enumerate(winners, start=1)),
-        meter=amount_text(meter),
-        seed=amount_text(seed),
-    )
-    expected = settle_meter(
-        meter,
-        seed,
-        royals,
-        len(winners) - royals,
-        part=Fraction(part),
-        round_up_to=Fraction(unit),
-    )
-    for cards, wager in jackpots(one).items():
-        assert wager.returned == (expected.royal if cards in ROYALS else expected.straight_flush)
-    found = meter_of(one)
-    assert (found.meter, found.rounded, found.meter_after) == (
-        expected.meter,
-        expected.rounded,
-        expected.meter_after,
-    )
-    assert (found.prizes, found.house_adds) == (expected.paid, expected.top_up)
 
 
 @pytest.mark.slow

@@ -7,8 +7,8 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement
-from math import comb, prod
-from typing import TYPE_CHECKING, NamedTuple
+from math import comb, perm, prod
+from typing import TYPE_CHECKING
 
 from combin.audit.verdict import UncheckableError, UntrueError
 from combin.cards.cards import CardError, HandSetError
@@ -353,53 +353,38 @@ _KINDS: dict[_Kind, tuple[str, str]] = {
     ((1,), False): ("rank of the third card", "ranks of the third card"),
     ((), False): ("", ""),
 }
-"""What a text calls one choice of them, and more."""
-
-
-class _Product(NamedTuple):
-    """A number with the arithmetic that gives it."""
-
-    number: int
-    words: str
-
-
-_NUMBERS = {1: "one", 2: "two", 3: "three"}
+"""What a text calls one choice of them, and more; of fewer than three ranks jokers are the rest."""
 
 
 def category_derivations(ranking: Ranking) -> dict[Category, str]:
     """Return for each category the arithmetic of its count, in the order of the ranking.
 
     >>> from combin.cards.cards import Deck
-    >>> from combin.cards.ranking import Category, Ranking, hands_by_suits
     >>> category_derivations(Ranking())[Category.STRAIGHT]
     '12 runs × (4³ − 4) not in one suit = 720'
     >>> category_derivations(Ranking(Deck(copies=2)))[Category.THREE_OF_A_KIND]
     '13 ranks × C(8, 3) = 728'
     """
     if not ranking.deck.regular:
-        return {
-            category: f"{count:,} hands, counted one by one" for category, count in ranking.counts.items()
-        }
-    parts: dict[Category, list[_Product]] = {category: [] for category in ranking.order}
-    by_jokers = sorted(_sets(ranking).items(), key=lambda row: row[0][2])
-    for (category, kind, jokers, shown, possible), sets in by_jokers:
-        chosen = _Product(sets, f"{_sets_in_words(ranking, kind, sets)} {_KINDS[kind][sets > 1]}")
-        suited = _ways(ranking.deck, kind, shown, possible)
-        parts[category].append(_part(chosen, suited, jokers, ranking.deck))
+        return {one: f"{count:,} hands, counted one by one" for one, count in ranking.counts.items()}
+    parts: dict[Category, list[tuple[int, str]]] = {category: [] for category in ranking.order}
+    for (category, kind, *suits), sets in sorted(_sets(ranking).items(), key=lambda row: -sum(row[0][1][0])):
+        ways, words = _ways(ranking.deck, kind, *suits)
+        chosen = f"{_sets_in_words(ranking, kind, sets)} {_KINDS[kind][sets > 1]}"
+        parts[category].append(_with_jokers(sets * ways, f"{chosen} × {words}", kind, ranking.deck))
     found = {}
     for category, count in ranking.counts.items():
-        numbers = [part.number for part in parts[category]]
+        numbers = [number for number, _ in parts[category]]
         if sum(numbers) != count:
             raise ArithmeticError(f"derived {numbers} of {category}, counted {count}")
-        each = [f"{part.words} = {part.number:,}" for part in parts[category]]
+        each = [f"{words} = {number:,}" for number, words in parts[category]]
         total = f"{' + '.join(f'{number:,}' for number in numbers) or 'none'} = {count:,}"
         found[category] = each[0] if len(each) == 1 else "; ".join([*each, total])
     return found
 
 
-_Sets = tuple["Category", _Kind, int, frozenset[int], frozenset[int]]
-"""A category and a kind of ranks that has it beside so many jokers, if the other cards show so many suits, of
-those that they can show."""
+_Sets = tuple["Category", _Kind, frozenset[int], frozenset[int]]
+"""A category, a kind of ranks that has it, and how many suits they show, jokers apart: with it, and at all."""
 
 
 def _sets(ranking: Ranking) -> Counter[_Sets]:
@@ -411,16 +396,14 @@ def _sets(ranking: Ranking) -> Counter[_Sets]:
         held = [rank for rank in ranks if rank < joker]
         times = tuple(sorted(Counter(held).values(), reverse=True))
         in_run = len(times) > 1 and len(times) == len(held) and any(run.issuperset(held) for run in runs)
-        kind = times, in_run
-        jokers = 3 - len(held)
-        shown_by: dict[Category, set[int]] = {}
         possible = hands_by_suits(ranking.deck, ranks)
+        shown_by: dict[Category, set[int]] = {}
         for shown in possible:
             category = ranking.strengths[ranking.level(*ranks, shown)].category
-            shown_by.setdefault(category, set()).add(shown - bool(jokers))
-        every = frozenset(shown - bool(jokers) for shown in possible)
+            shown_by.setdefault(category, set()).add(shown - (len(held) < 3))
+        every = frozenset(shown - (len(held) < 3) for shown in possible)
         for category, suits in shown_by.items():
-            found[category, kind, jokers, frozenset(suits), every] += 1
+            found[category, (times, in_run), frozenset(suits), every] += 1
     return found
 
 
@@ -434,44 +417,41 @@ def _sets_in_words(ranking: Ranking, kind: _Kind, sets: int) -> str:
     return f"{sets}"
 
 
-def _ways(deck: Deck, kind: _Kind, shown: frozenset[int], possible: frozenset[int]) -> _Product:
-    """Return in how many ways cards of given ranks show so many suits, of those that they can show."""
+def _ways(deck: Deck, kind: _Kind, shown: frozenset[int], possible: frozenset[int]) -> tuple[int, str]:
+    """Return in how many ways cards of given ranks show so many suits, of those that they can, and how."""
     suits, copies = len(deck.suits), deck.copies
-    whole, one = _chosen(kind[0], suits * copies), _chosen(kind[0], copies, suits)
+    (whole, of_all), (one, of_one) = _chosen(kind[0], suits * copies), _chosen(kind[0], copies, suits)
     if shown == possible:
-        return whole
+        return whole, of_all
     if shown == {1}:
-        return _Product(one.number, f"{one.words} in one suit")
+        return one, f"{of_one} in one suit"
     if shown == possible - {1}:
-        return _Product(whole.number - one.number, f"({whole.words} − {one.words}) not in one suit")
-    (number,) = shown  # three different ranks, which may need three suits for a straight
-    choices, words = {
-        2: (3 * suits * (suits - 1), f"3 × {suits} × {suits - 1}"),
-        3: (suits * (suits - 1) * (suits - 2), f"{suits} × {suits - 1} × {suits - 2}"),
-    }[number]
-    times = _chosen((1, 1, 1), copies)
-    of_each = f" × {times.words}" if copies > 1 else ""
-    return _Product(choices * times.number, f"{words}{of_each} in {_NUMBERS[number]} suits")
+        return whole - one, f"({of_all} − {of_one}) not in one suit"
+    # Three different ranks, which may need three suits for a straight.
+    if shown == {2}:
+        choices, words, number = 3 * suits * (suits - 1), f"3 × {suits} × {suits - 1}", "two"
+    else:
+        choices, words = perm(suits, 3), f"{suits} × {suits - 1} × {suits - 2}"
+        number = "three"
+    times, of_each = _chosen((1, 1, 1), copies)
+    return choices * times, f"{words}{f' × {of_each}' if copies > 1 else ''} in {number} suits"
 
 
-def _chosen(times: tuple[int, ...], of: int, suits: int = 1) -> _Product:
+def _chosen(times: tuple[int, ...], of: int, suits: int = 1) -> tuple[int, str]:
     """Return the ways to choose cards of some ranks, so many `of` each rank, in each of some suits."""
     single = times.count(1)
     words = [f"{suits}"] * (suits > 1) + [f"C({of}, {number})" for number in times if number > 1]
     words += [f"{of}{('', '', '²', '³')[single]}"] * (single > 0 and of > 1)
-    return _Product(suits * prod(comb(of, number) for number in times), " × ".join(words) or "1")
+    return suits * prod(comb(of, number) for number in times), " × ".join(words) or "1"
 
 
-def _part(chosen: _Product, suited: _Product, jokers: int, deck: Deck) -> _Product:
-    """Return the number of hands of some ranks in some suits, beside so many jokers."""
-    number, words = chosen.number * suited.number, f"{chosen.words} × {suited.words}"
-    if not jokers:
-        return _Product(number, words)
-    of, called = deck.wild_cards, deck.rank_names[-1]
+def _with_jokers(number: int, words: str, kind: _Kind, deck: Deck) -> tuple[int, str]:
+    """Return the number of hands of some ranks in some suits, with as many jokers as make three cards."""
+    of, jokers, called = deck.wild_cards, 3 - sum(kind[0]), deck.rank_names[-1]
     ways = comb(of, jokers)
     if jokers == 3:
-        return _Product(ways, f"C({of}, 3) hands of {called}s alone")
-    beside = f"with {f'a {called}' if jokers == 1 else f'two {called}s'} {words}"
-    if ways > 1:
-        beside += f", for each {f'of {of} {called}s' if jokers == 1 else f'two of {of}'}"
-    return _Product(number * ways, beside)
+        return ways, f"C({of}, 3) hands of {called}s alone"
+    if jokers:
+        words = f"with {f'a {called}' if jokers == 1 else f'two {called}s'} {words}"
+        words += f", for each {f'of {of} {called}s' if jokers == 1 else f'two of {of}'}" * (ways > 1)
+    return number * ways, words

@@ -263,18 +263,17 @@ def wager_edges(analyses: Sequence[Analysis]) -> dict[str, Fraction]:
 
     Where sums of money are paid or taken, at each stake that the rules name: "Millionaire Maker A at 5".
     """
-    rules = analyses[0].rules
     edges: dict[str, dict[Fraction | None, Fraction]] = {}
     for analysis in analyses:
+        rules = analysis.rules
         for wager in (rules.base, *analysis.side_bets):
-            names = rules.base_tables if wager == rules.base else [wager] if wager in analysis.letters else []
-            letters = "".join(f" {analysis.letters[name]}" for name in names if len(rules.tables[name]) > 1)
-            name = rules.wager_name(wager) + letters
-            if name not in edges:
-                edges[name] = analysis.edges_by_stake(wager)
+            names = rules.base_tables if wager == rules.base else (wager,)
+            letters = (f" {analysis.letters[name]}" for name in names if len(rules.tables.get(name, ())) > 1)
+            label = rules.wager_name(wager) + "".join(letters)
+            edges[label] = edges.get(label) or analysis.edges_by_stake(wager)
     return {
-        name if stake is None else f"{name} at {thousands(stake)}": edge
-        for name, by_stake in edges.items()
+        label if stake is None else f"{label} at {thousands(stake)}": edge
+        for label, by_stake in edges.items()
         for stake, edge in by_stake.items()
     }
 
@@ -325,9 +324,8 @@ def house_advantage(analyses: Sequence[Analysis]) -> Answer:
 
 def _joined(parts: Sequence[str]) -> str:
     """Return parts of a sentence behind each other; of very many the first, and how many more there are."""
-    told = parts[:_MOST_NAMED]
-    more = len(parts) - len(told)
-    return ", ".join((*told, *([f"and {more} more"] if more else [])))
+    more = len(parts) - _MOST_NAMED
+    return ", ".join([*parts[:_MOST_NAMED], *([f"and {more} more"] if more > 0 else [])])
 
 
 def _changed(subject: Subject, variant: ReadRules) -> str:

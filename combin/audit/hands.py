@@ -384,7 +384,7 @@ def category_derivations(ranking: Ranking) -> dict[Category, str]:
 
 
 _Sets = tuple["Category", _Kind, frozenset[int], frozenset[int]]
-"""A category, a kind of ranks that has it, and how many suits they show, jokers apart: with it, and at all."""
+"""A category, a kind of ranks, and how many suits the cards but jokers show in the category, and at all."""
 
 
 def _sets(ranking: Ranking) -> Counter[_Sets]:

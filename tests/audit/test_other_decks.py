@@ -17,57 +17,6 @@ from combin.cards.cards import STANDARD_RANKS, STANDARD_SUITS, Deck, Joker, pars
 from combin.cards.ranking import AceLow, Category, Ranking, StraightSuits
 from tests.audit.documents import judged
 
-DATA = Path(__file__).parents[1] / "data"
-CLAIMS = {
-    "three-card-poker-joker": {
-        "deck": "exact",
-        "order-of-hands": "exact",
-        "three-of-a-kind": "exact",
-        "straight-flush": "differs",
-        "royal-of-spades": "exact",
-        "pair-probability": "rounds to the published digits",
-        "example-pair": "exact",
-        "example-straight": "differs",
-        "comparison": "exact",
-        "qualifies": "exact",
-        "same-hand": "true only under a stated reading",
-        "pair-compared": "true only under a stated reading",
-        "first-two": "true only under a stated reading",
-        "edge-ante": "true only under a stated reading",
-        "edge-pair-plus": "cut off, not rounded",
-        "deviation": "rounds to the published digits",
-        "deals": "exact",
-        "played": "exact",
-        "strategy": "differs",
-        "border": "rounds to the published digits",
-    },
-    "three-card-poker-two-decks": {
-        "deck": "exact",
-        "flush": "exact",
-        "royal-of-spades": "exact",
-        "pair-probability": "differs",
-        "example-pair": "exact",
-        "example-three": "exact",
-        "same-hand": "true only under a stated reading",
-        "edge-ante": "rounds to the published digits",
-        "edge-pair-plus": "exact",
-        "ties": "exact",
-    },
-}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", CLAIMS)
-def test_every_claim_about_another_deck_is_judged(game: str) -> None:
-    found = audit(game, DATA / f"{game}-claims.toml")
-    pay = {"flush": "differs"}
-    verdicts = {one.id: one.verdict.value for one in found.judged if one.table == ""}
-    assert {name: verdicts.pop(name) for name in CLAIMS[game]} == CLAIMS[game]
-    assert set(verdicts.values()) == {"exact"}, "the checks of any rule file"
-    for one in found.judged:
-        if one.table:
-            assert one.verdict.value == pay.get(one.row, "exact")
-
 
 @pytest.mark.parametrize(
     ("cards", "words"),

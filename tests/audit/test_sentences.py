@@ -53,6 +53,10 @@ def audit_of_sentences(game: str) -> Audit:
 
 @cache
 def checks_of(game: str) -> Audit:
+    """Return the audit of a game with its claims: those that ship, or those among the data of tests."""
+    claims = HERE.parent / "data" / f"{game}-claims.toml"
+    if claims.exists():
+        return audit(game, claims)
     return _audited(game) if game in GAMES else audit_of(game)
 
 

@@ -20,7 +20,7 @@ from combin.jackpot.answer import meter_options, several_meters
 from combin.jackpot.law import Explanation, PublishedRate, Rounding
 from combin.jackpot.value import JackpotChances, Winners, jackpot_chances
 from combin.rules.errors import RulesError
-from combin.rules.wagers import Kind, Prize, Whose
+from combin.rules.wagers import Kind, Whose
 from combin.settle.records import RoundError, parse_round
 from combin.settle.round import settle
 
@@ -172,16 +172,14 @@ class StraightFlushOfFive(Assertion, frozen=True, kw_only=True, tag="five-card s
         deck = subject.rules.deck
         if deck.ranks[-1].symbol != "A" or len(deck.ranks) < 6:
             raise UncheckableError("no ace of the deck ends a lower run of five")
-        derived, runs = (
-            five_card_derivations(deck),
-            len(deck.ranks) - 3,
-        )  # an ace ends the lowest and the highest
-        line = (
-            f"Runs of five: {runs}; with the ace only low {runs - 1}, and the royal flush: {runs - 1} + 1 = "
-            f"{runs}, none twice and none left out."
-        )
-        lines = [line]
-        if derived:
+        runs = len(deck.ranks) - 3  # an ace ends the lowest and the highest
+        lines = [
+            (
+                f"Runs of five: {runs}; with the ace only low {runs - 1}, and the royal flush: {runs - 1} + 1 = "
+                f"{runs}, none twice and none left out."
+            )
+        ]
+        if derived := five_card_derivations(deck):
             lines.append(
                 f"Royal flush {derived['royal flush'][1]}; straight flush {derived['straight flush'][1]}; "
                 f"together {runs} × {len(deck.suits)} = {runs * len(deck.suits)}."
@@ -203,14 +201,15 @@ class JackpotTable(Claim, frozen=True, kw_only=True):
         return jackpot_chances(rules, subject.table(self.wager, self.table))
 
 
+_NOT_PAID = "no part of the meter is paid"
+
+
 class BreakEvenMeter(JackpotTable, frozen=True, kw_only=True, tag="break-even meter"):
     """The meter at which the wager is even for a player alone at the table."""
 
     def answer(self, subject: Subject) -> Answer:
-        found = self.chances(subject).overall().break_even_meter(Fraction(self.stake))
-        return (
-            unknown("no part of the meter is paid") if found is None else value(found, measure=Measure.AMOUNT)
-        )
+        even = self.chances(subject).overall().break_even_meter(Fraction(self.stake))
+        return unknown(_NOT_PAID) if even is None else value(even, measure=Measure.AMOUNT)
 
 
 class EffectOfPlayer(JackpotTable, frozen=True, kw_only=True, tag="effect of another player"):
@@ -220,7 +219,7 @@ class EffectOfPlayer(JackpotTable, frozen=True, kw_only=True, tag="effect of ano
         worth, stake = self.chances(subject).overall(), Fraction(self.stake)
         alone, beside = worth.break_even_meter(stake), worth.break_even_meter(stake, 1)
         if alone is None or beside is None:
-            return unknown("no part of the meter is paid")
+            return unknown(_NOT_PAID)
         return value(alone - beside, measure=Measure.AMOUNT)
 
 
@@ -253,12 +252,11 @@ class PrizeFrequency(JackpotTable, frozen=True, kw_only=True, tag="frequency of 
     kind: Literal["any prize", "the meter"] = "any prize"
 
     def answer(self, subject: Subject) -> Answer:
-        won = [one for one in self.chances(subject).lines() if self._is_won(one.line.prize)]
-        return chance(sum((one.probability for one in won), Fraction(0)))
-
-    def _is_won(self, prize: Prize) -> bool:
-        """Tell whether it is a prize of this kind; a line that pays 0 gives none."""
-        return bool(prize.meter or (self.kind == "any prize" and (prize.odds or prize.money)))
+        any_prize, won = self.kind == "any prize", Fraction(0)
+        for one in self.chances(subject).lines():
+            prize = one.line.prize  # a line that pays 0 gives none
+            won += one.probability if prize.meter or (any_prize and (prize.odds or prize.money)) else 0
+        return chance(won)
 
 
 class EnvyBonus(Assertion, frozen=True, kw_only=True, tag="envy bonus"):

@@ -39,7 +39,7 @@ def test_coarse_matchups_by_brute_force(same: str) -> None:
         order.setdefault(key(strength), len(order))
     place = [order[key(strength)] for strength in rules.ranking.strengths]
     found = coarse_matchups(rules, key)
-    for situation in random.sample(found, 6):
+    for situation in random.sample([*found], 6):
         own = set(situation.hand.cards)
         mine = place[situation.hand.strength.level]
         counts: Counter[str] = Counter()

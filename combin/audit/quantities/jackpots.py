@@ -173,12 +173,10 @@ class StraightFlushOfFive(Assertion, frozen=True, kw_only=True, tag="five-card s
         if deck.ranks[-1].symbol != "A" or len(deck.ranks) < 6:
             raise UncheckableError("no ace of the deck ends a lower run of five")
         runs = len(deck.ranks) - 3  # an ace ends the lowest and the highest
-        lines = [
-            (
-                f"Runs of five: {runs}; with the ace only low {runs - 1}, and the royal flush: {runs - 1} + 1 = "
-                f"{runs}, none twice and none left out."
-            )
-        ]
+        line = (
+            f"Runs of five: {runs}; with the ace only low {runs - 1}, and the royal flush: {runs - 1} + 1 = "
+        )
+        lines = [f"{line}{runs}, none twice and none left out."]
         if derived := five_card_derivations(deck):
             lines.append(
                 f"Royal flush {derived['royal flush'][1]}; straight flush {derived['straight flush'][1]}; "

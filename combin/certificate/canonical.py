@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
@@ -258,8 +257,7 @@ LONGEST = 200
 """How many characters of a value are repeated."""
 
 
-@dataclass(frozen=True, slots=True)
-class FieldDifference:
+class FieldDifference(msgspec.Struct, frozen=True):
     """A field that is wrong: where it stands, what the certificate says, and what is right.
 
     `stated` or `derived` is None where there is no such field. `about` says in words what the field belongs

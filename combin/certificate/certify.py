@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from importlib import import_module
@@ -14,6 +13,9 @@ from pathlib import Path
 from time import perf_counter
 from types import ModuleType
 from typing import TYPE_CHECKING, ClassVar, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from combin.answers import Answer
 from combin.certificate.body import certificate_body, not_certified
@@ -51,8 +53,7 @@ if TYPE_CHECKING:
 Found = TypeVar("Found")
 
 
-@dataclass(frozen=True, repr=False)
-class Certified(Answer):
+class Certified(Answer, Struct, frozen=True):
     """A certificate as data, and how many seconds each road to its figures took (which it does not hold)."""
 
     shown_by: ClassVar[str] = "combin.certificate.certify:certified_view"
@@ -89,7 +90,8 @@ def certify(
     if (refused := not_certified(rules)) is not None:
         raise refused
     body, by_engine = _timed(lambda: certificate_body(rules))
-    _check_rules(rules)
+    if rules_data(rules_of_data(json.loads(canonical_json(body["rules"])))) != body["rules"]:
+        raise CertificateError("no certificate: the rules cannot be written out and read back")
     seconds = {ENGINE: by_engine}
     if find_spec("numpy") is None:
         roads = {part: [first] for part, (first, *_) in known_roads(rules, ()).items()}
@@ -170,13 +172,6 @@ def _timed(road: Callable[[], Found]) -> tuple[Found, float]:
     return road(), perf_counter() - start
 
 
-def _check_rules(rules: Rules) -> None:
-    """Refuse rules that would come out of the file as others."""
-    data = rules_data(rules)
-    if rules_data(rules_of_data(json.loads(canonical_json(data)))) != data:
-        raise CertificateError("no certificate: the rules cannot be written out and read back")
-
-
 def has_closed_form(rules: Rules, name: str) -> bool:
     """Tell whether the counts of a side bet or a jackpot wager have a closed form."""
     if not rules.deck.single or any(table.finer for table in rules.tables.get(name, {}).values()):
@@ -197,45 +192,27 @@ def against_closed_forms(rules: Rules, body: Mapping[str, Data]) -> Iterator[Fie
     They are about a player who keeps his bets, so that bets lost by a fold are left out; and so are those on
     which hand is higher, or that depend on it, and decks that are not of single cards.
     """
-    from combin.proof.edges import jackpot_value
+    from combin.proof.edges import jackpot_value, table_counts
 
-    for place, entry in enumerate(body["side_bets"]):
+    parts = ("side_bets", "jackpots")
+    for part, place, entry in [(kind, *one) for kind in parts for one in enumerate(body[kind])]:
         name, letter = next(iter(entry["tables"].items()))
-        if name in rules.side_bets and has_closed_form(rules, name):
-            counts = {text: line["count"] for text, line in entry["lines"].items()}
-            yield from _counts(rules, (name, letter), counts, entry["total"], ("body", "side_bets", place))
-    for place, entry in enumerate(body["jackpots"]):
-        ((name, letter),) = entry["tables"].items()
-        if not has_closed_form(rules, name):
+        if name in rules.comparisons or not has_closed_form(rules, name):
             continue
-        where = ("body", "jackpots", place)
-        yield from _counts(rules, (name, letter), entry["lines"], entry["total"], where)
-        if "share_of_levels" in entry["value"]:
-            continue  # what they show is part of that form
+        where, found = ("body", part, place), table_counts(rules, name, letter)
+        for text, line in entry["lines"].items():
+            # Of probabilities, since a closed form may count hands where the certificate counts deals.
+            count, derived = line["count"] if part == "side_bets" else line, found.probability(text)
+            if Fraction(count, entry["total"]) != derived:
+                yield FieldDifference((*where, "lines", text), f"{count} of {entry['total']}", str(derived))
+        if part == "side_bets" or "share_of_levels" in entry["value"]:
+            continue  # what levels show is part of the form
         form = jackpot_value(rules, name, letter)
-        derived = {term.symbol: term.coefficient for term in form.terms}
-        values = {part: derived.get(symbol, Fraction(0)) for part, symbol in PARTS_OF_VALUE.items()}
-        for part, value in {"money": form.constant, **values}.items():
-            if entry["value"][part] != str(value):
-                yield FieldDifference((*where, "value", part), entry["value"][part], str(value))
-
-
-def _counts(
-    rules: Rules,
-    table: tuple[str, str],
-    counts: Mapping[str, int],
-    total: int,
-    place: tuple[str | int, ...],
-) -> Iterator[FieldDifference]:
-    """Compare probabilities: a closed form may count hands where the certificate counts deals."""
-    from combin.proof.edges import table_counts
-
-    found = table_counts(rules, *table)
-    for text, count in counts.items():
-        if Fraction(count, total) != found.probability(text):
-            yield FieldDifference(
-                (*place, "lines", text), f"{count} of {total}", str(found.probability(text))
-            )
+        terms = {term.symbol: term.coefficient for term in form.terms}
+        values = {key: terms.get(symbol, Fraction(0)) for key, symbol in PARTS_OF_VALUE.items()}
+        for key, value in {"money": form.constant, **values}.items():
+            if (stated := entry["value"][key]) != str(value):
+                yield FieldDifference((*where, "value", key), stated, str(value))
 
 
 PARTS = {
@@ -284,8 +261,7 @@ ON_TRUST = "made_by, roads: taken as they stand, since no figure depends on them
 """What is said of the entries of which no derivation can tell whether they are true."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """One part of a certificate: how many values it states, and how many of its fields are wrong."""
 
     name: str
@@ -293,8 +269,7 @@ class Part:
     wrong: int
 
 
-@dataclass(frozen=True, repr=False)
-class Verification(Answer):
+class Verification(Answer, Struct, frozen=True):
     """What came of checking a certificate.
 
     `sha256` is the hash of the body, `stated_sha256` what the file says that it is. `differences` are the
@@ -331,45 +306,34 @@ def verify(path: Path, game: str | Path | None = None, progress: Progress | None
         RulesError: the rule file to compare with is none.
     """
     certificate = read_certificate(path)
+    body, maker, this = certificate["body"], certificate["made_by"], f"combin {__version__}"
     try:
-        own = rules_of_data(certificate["body"].get("rules"))
-        return _verified(str(path), certificate, own, game, progress)
+        own = rules_of_data(body.get("rules"))
+        derived, unchecked = derived_body(rules_data(own), body, progress)
     except CertificateError as error:
         raise CertificateError(f"{path}: {error}") from None
-
-
-def _verified(
-    path: str,
-    certificate: dict[str, Data],
-    own: Rules,
-    game: str | Path | None,
-    progress: Progress | None,
-) -> Verification:
-    body = certificate["body"]
-    sha256 = digest(body)
-    maker, this, notes = certificate["made_by"], f"combin {__version__}", [ON_TRUST]
+    sha256, notes = digest(body), [ON_TRUST]
     if maker != this:  # a name is nothing that could be derived
         notes.append(f"made_by: says {maker!r}, and this is {this}; no figure depends on it.")
-    found = list(differences(certificate["sha256"], sha256, ("sha256",)))
-    derived, unchecked = derived_body(rules_data(own), body, progress)
     notes += [f"{name}: how often its lines come is NOT CHECKED, {why}." for name, why in unchecked.items()]
     wrong = {part: list(_within(part, body, derived, own)) for part in dict.fromkeys((*derived, *body))}
     wrong["rules"] += _source(own, body["rules"], game, certificate["readings"], notes)
+    found = list(differences(certificate["sha256"], sha256, ("sha256",)))
     found += [one for part in wrong for one in wrong[part]]
     found += _roads(certificate["roads"], known_roads(own, unchecked))
-    parts = [
+    parts = tuple(
         Part(part, leaves(body.get(part, [])), len(wrong[part]))
         for part in PARTS
         if body.get(part) or derived[part] or wrong[part]
-    ]
+    )
     return Verification(
-        path=path,
+        path=str(path),
         made_by=maker,
         game=own.file.id,
         title=own.file.title,
         sha256=sha256,
         stated_sha256=certificate["sha256"],
-        parts=tuple(parts),
+        parts=parts,
         roads=certificate["roads"],
         differences=tuple(dict.fromkeys(found)),
         notes=tuple(notes),

@@ -111,16 +111,6 @@ class RoundReturn(Struct, frozen=True):
     mean_meter: tuple[float, float]
 
 
-def single_outcomes(meter: Meter) -> tuple[RoundOutcome, ...]:
-    """Return the outcomes of a round with one wager."""
-    return tuple(
-        RoundOutcome(one.probability, 1)
-        if one.resets
-        else RoundOutcome(one.probability, 0, 1 - one.share, one.fixed)
-        for one in meter.prizes
-    )
-
-
 def seat_outcomes(meter: Meter, deck: Deck, seats: int) -> tuple[RoundOutcome, ...]:
     """Return the outcomes of a round in which all seats wager, with two jackpot cards for all of them.
 
@@ -169,7 +159,12 @@ def return_by_rounds(
             the whole unit. The truth lies between this and a unit of 0.
         cells: how fine the grid is; the distance of the limits falls with its square.
     """
-    found = single_outcomes(meter) if outcomes is None else outcomes
+    found = outcomes or tuple(
+        RoundOutcome(one.probability, 1)
+        if one.resets
+        else RoundOutcome(one.probability, 0, 1 - one.share, one.fixed)
+        for one in meter.prizes
+    )
     rounds, coarse = (
         _Rounds(meter, found, seats, even_growth=even_growth, rounded_up_to=rounded_up_to, cells=number)
         for number in (cells, -(-cells // COARSER))

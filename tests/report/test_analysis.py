@@ -46,25 +46,6 @@ def test_deals_by_category_add_up_in_rows_and_columns(uk: Analysis) -> None:
         assert sum(row) == number * comb(49, 3)
 
 
-def test_several_choices_stand_side_by_side_once_each(crown: list[Analysis]) -> None:
-    view = analyses_view(crown)
-    base, pair_plus, joint = view.tables
-    assert [row[0] for row in base.cells] == ["Ante Bonus A", "Ante Bonus B", "Ante Bonus C"]
-    assert [row[0] for row in pair_plus.cells] == [f"Pair Plus {letter}" for letter in "ABCDEF"]
-    how, *jackpots, opens = view.lines
-    assert [line.partition(" in ")[0] for line in jackpots] == [
-        "Jackpot 1 returns 88.8702%",
-        "Jackpot 2 returns 88.8656%",
-    ]
-    assert how.startswith("Optimal strategy: ")
-    assert opens == (
-        "One choice is shown in full, split by hands and lines, "
-        "with --table ante_bonus=A --table pair_plus=A."
-    )
-    assert [bool(table.note) for table in view.tables] == [False, True, False]
-    assert (len(joint.cells), len(joint.columns)) == (3, 7)
-
-
 def test_the_joint_loss_is_that_of_both_wagers_per_unit_of_both(crown: list[Analysis]) -> None:
     joint = analyses_view(crown).tables[-1]
     loss = (Fraction(3672957, 101792600) + Fraction(149, 5525)) / 2
@@ -92,14 +73,6 @@ def test_a_game_without_bonus_and_side_bet() -> None:
     view = analyses_view([analysed(variant(BARE))])
     assert view.heading == "A bare game"
     assert [row[0] for row in view.tables[0].cells] == ["Ante & Play"]
-
-
-def test_records_are_wagers_with_their_tables(uk: Analysis, crown: list[Analysis]) -> None:
-    records = analyses_view([uk]).records()
-    assert [record["wager"] for record in records] == ["ante", "pair_plus", "prime"]
-    assert records[0]["ante_bonus"] == "A"
-    assert records[0]["house_edge_numerator"] == 686689
-    assert len(analyses_view(crown).records()) == 36
 
 
 def test_programs_get_the_deals_by_category(uk: Analysis) -> None:

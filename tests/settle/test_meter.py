@@ -195,31 +195,6 @@ def envy(settled_round: SettledRound) -> dict[int, list[str]]:
     return {seat: bonuses for seat, bonuses in found.items() if bonuses}
 
 
-@pytest.mark.parametrize(
-    ("cards", "prize"),
-    [
-        ("As Ks Qs", "12345.67"),
-        ("Ah Kh Qh", "1250"),
-        ("Ad Kd Qd", "1250"),
-        ("Ks Qs Js", "175"),
-        ("3h 2h Ah", "175"),
-        ("4c 4d 4s", "150"),
-        ("8s 9d 10h", "15"),
-        ("Kd 8d 3d", "0"),
-        ("9c 9d 2h", "0"),
-    ],
-)
-@pytest.mark.parametrize("dealer", [NOTHING, "6c 6d 6s"])
-def test_rws_4_4_the_progressive_is_paid_by_the_players_cards_alone(
-    cards: str, prize: str, dealer: str
-) -> None:
-    one = settled(RWS, dealer, hand(cards, ante=25, play=25, jackpot=5), meter="12345.67")
-    assert returned(one)["jackpot"] == prize
-    jackpot = one.hand(1).wager("jackpot")
-    assert jackpot.rule == "3.4, 3.11, 4.4"
-    assert (jackpot.result.value == "lose") is (prize == "0")
-
-
 def test_rws_3_11_a_folded_hand_is_paid_its_jackpot_prize() -> None:
     one = settled(RWS, NOTHING, hand("8s 9d 10h", ante=25, jackpot=5, decision="fold"))
     assert nets(one) == {"ante": "-25", "jackpot": "10"}
@@ -324,37 +299,3 @@ def test_crown_5_10_2_a_a_fold_loses_the_jackpot_wager() -> None:
     one = settled(CROWN, "", hand(ante=10, jackpot=5, decision="fold"))
     assert nets(one) == {"ante": "-10", "jackpot": "-5"}
     assert one.hand(1).wager("jackpot").rule == "5.10.2(a)"
-
-
-@pytest.mark.parametrize(
-    ("option", "cards", "jackpot_cards", "paid"),
-    [
-        ("1", "4c 4d 4s", "4h 9d", "2500"),
-        ("2", "4c 4d 4s", "4h 9d", "3000"),
-        ("1", "4c 4d 4s", "9h 9d", "750"),
-        ("2", "4c 4d 4s", "9h 9d", "500"),
-        ("1", "Kd 8d 3d", "9d 2d", "500"),
-        ("2", "Kd 8d 3d", "9d 2d", "300"),
-        ("1", "8s 9d Th", "6c 7d", "0"),
-        ("2", "8s 9d Th", "6c 7d", "200"),
-        ("2", "3s 2d Ah", "5c 4d", "200"),
-        ("1", "4c 4d 4s", "9h 8d", "0"),
-        ("2", "As Ad Kh", "Kd Qc", "0"),
-    ],
-)
-def test_crown_7_1_bonus_payouts_are_dollars_for_each_dollar_of_the_jackpot_wager(
-    option: str, cards: str, jackpot_cards: str, paid: str
-) -> None:
-    tables = {"ante_bonus": "A", "jackpot": option}
-    played = hand(cards, ante=10, play=10, jackpot=5)
-    one = settled(CROWN, NOTHING, played, jackpot_cards=jackpot_cards, tables=tables)
-    assert returned(one)["jackpot"] == paid
-    jackpot = one.hand(1).wager("jackpot")
-    assert jackpot.rule.endswith(f"7.1 Table {3 if option == '1' else 4}")
-    if paid == "0":
-        assert jackpot.reason.startswith("the best five, ")
-
-
-def test_crown_7_1_a_jackpot_wager_is_paid_to_a_hand_that_loses() -> None:
-    one = settled(CROWN, "6c 6d 6s", hand("4c 4d 2s", ante=10, play=10, jackpot=1), jackpot_cards="4h 4s")
-    assert returned(one) == {"ante": "0", "play": "0", "jackpot": "500"}

@@ -82,43 +82,6 @@ def test_hands_rank_as_the_documents_list_them(game: str, higher: str, lower: st
     assert results(settled(game, higher, hand(lower, ante=10, play=10)))["ante"] == "lose"
 
 
-@pytest.mark.parametrize(
-    ("cards", "pays"),
-    [
-        ("Ks Qs Js", 40),
-        ("4c 4d 4s", 30),
-        ("8s 9d 10h", 5),
-        ("Kd 8d 3d", 4),
-        ("9c 9d 2h", 1),
-        ("As Kd Jh", -1),
-    ],
-)
-@pytest.mark.parametrize("dealer", [NO_HAND, "Ac Ah Ad"])
-def test_rws_4_2_pair_plus_alone_needs_no_decision_and_ignores_the_dealer(
-    cards: str, pays: int, dealer: str
-) -> None:
-    assert nets(settled(RWS, dealer, hand(cards, pair_plus=10))) == {"pair_plus": str(10 * pays)}
-
-
-@pytest.mark.parametrize(
-    ("letter", "pays"),
-    [
-        ("A", [40, 30, 6, 4, 1]),
-        ("B", [40, 25, 6, 4, 1]),
-        ("C", [40, 30, 5, 4, 1]),
-        ("D", [40, 30, 6, 3, 1]),
-        ("E", [35, 25, 6, 4, 1]),
-        ("F", [35, 33, 6, 4, 1]),
-    ],
-)
-def test_crown_table_9_pair_plus_by_letter(letter: str, pays: list[int]) -> None:
-    hands = ["Ks Qs Js", "4c 4d 4s", "8s 9d 10h", "Kd 8d 3d", "9c 9d 2h"]
-    found = [
-        settled(CROWN, "7c 5h 2d", hand(cards, pair_plus=1), tables={"pair_plus": letter}) for cards in hands
-    ]
-    assert [one.net for one in found] == pays
-
-
 def test_uk_prime_under_the_other_reading_pays_more_for_either_colour() -> None:
     rules = load_rules(UK, {"prime_colour": "either colour"})
     record = {"id": 1, "dealer": "Qd 8h 4d", "hands": [hand("Kc 9s 2c", ante=5, play=5, prime=2)]}
@@ -290,15 +253,6 @@ def test_letters_of_the_command_are_those_of_the_game(tables: dict[str, str], pr
     with pytest.raises(RulesError) as caught:
         load(CROWN).settle([], tables=tables)
     assert str(caught.value).startswith(problem)
-
-
-@pytest.mark.parametrize("ante", [10, 17, 493, 500])
-def test_wagers_at_the_limits_and_in_step_over_the_minimum_are_nothing_to_note(ante: int) -> None:
-    limits = {"ante": {"min": 10, "max": 500, "step": 7}}
-    for game in (CROWN, RWS, UK):
-        one = settled(game, QUALIFIES, hand("Kh 3d 2c", ante=ante, play=ante), limits=limits)
-        assert nets(one) == {"ante": str(ante), "play": str(ante)}
-        assert one.hand(1).wager("ante").notes == ()
 
 
 @pytest.mark.parametrize(

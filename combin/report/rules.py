@@ -92,7 +92,7 @@ def rules_view(shown: ShownRules, _: int = 10) -> View:
         file.title,
         (f"{capital(origin)}.",),
         tuple(table for table in tables if table.rows),
-        lambda: json.loads(msgspec.json.encode(file, enc_hook=_number), object_hook=_without_no_hands),
+        lambda: json.loads(msgspec.json.encode(file, enc_hook=_number), object_hook=_without_empty_hands),
         lambda: line_records(rules),
     )
 
@@ -110,7 +110,7 @@ def _number(value: object) -> str:
     raise TypeError(f"{value!r} has no form in JSON")
 
 
-def _without_no_hands(entry: dict[str, object]) -> dict[str, object]:
+def _without_empty_hands(entry: dict[str, object]) -> dict[str, object]:
     """An entry without the hands that an outcome pays apart where it pays none so."""
     return {key: value for key, value in entry.items() if key != "hands" or value}
 

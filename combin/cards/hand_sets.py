@@ -147,7 +147,10 @@ def _shape(ranks: Sequence[int], ranking: Ranking) -> Category:
 
 def _without_suit(text: str, ranking: Ranking) -> tuple[str, Suit | None]:
     """The words for hands without what they say of suits and wild cards, and that."""
-    words, suit = _strip_suit(" ".join(text.split()), ranking)
+    words = " ".join(text.split())
+    ends = words.casefold().endswith
+    suit = next((suit for suit in ranking.deck.suits if ends(f" of {suit.name}".casefold())), None)
+    words = words if suit is None else words[: -len(f" of {suit.name}")]
     if words.casefold().startswith(_SUITED):
         words, suit = words[len(_SUITED) :], suit or ONE_SUIT
     for word, named in (("natural ", NATURAL), ("wild ", WILD)):
@@ -173,14 +176,6 @@ def _levels(words: str, suit: Suit | None, text: str, ranking: Ranking) -> list[
     wild = suit in (NATURAL, WILD)
     own = ranking.levels_by_wild_cards[suit == WILD] if wild else ranking.levels_of_one_suit
     return [level for level in levels if level in own]
-
-
-def _strip_suit(words: str, ranking: Ranking) -> tuple[str, Suit | None]:
-    for suit in ranking.deck.suits:
-        ending = f" of {suit.name}"
-        if words.casefold().endswith(ending.casefold()):
-            return words[: -len(ending)], suit
-    return words, None
 
 
 _BY_FIRST_RANK = (

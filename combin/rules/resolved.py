@@ -188,11 +188,6 @@ class Rules:
         return Fraction(sum(counts[self.qualifies :]), sum(counts))
 
     @cached_property
-    def first_stakes(self) -> dict[str, Fraction]:
-        """The first amount of each wager, as `Bet.first_stake` has it."""
-        return {name: bet.first_stake for name, bet in self.bets.items()}
-
-    @cached_property
     def collection(self) -> Fraction:
         """What the house takes of each hand, in initial wagers of the first stake; money only with stakes."""
         bet = None if self.side_bets_alone else self.bets[self.base]

@@ -84,7 +84,8 @@ def settle_hand(
     else:
         assert showdown.player.strength.level >= rules.multiples[int(multiple * rules.parts)]
     pay_tables = PayTables(rules, tables)
-    verdicts = decide(showdown, pay_tables, rules.first_stakes, folds=multiple is None, keeps=keeps)
+    stakes = {name: bet.first_stake for name, bet in rules.bets.items()}
+    verdicts = decide(showdown, pay_tables, stakes, folds=multiple is None, keeps=keeps)
     pay_tables.check()
     nets = {
         name: verdicts[name].net if name in verdicts else Fraction(0)

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from combin.proof.hands import (
-    CASES,
     FOLD,
     BaseNets,
     Payment,
@@ -24,6 +23,7 @@ from combin.proof.hands import (
     side_bet_payment,
 )
 from combin.rules.model import PlayEntry, times
+from combin.rules.outcomes import CASES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -420,13 +420,8 @@ class Search:
     ) -> None:
         """Prepare what each line adds, and between which bounds the lines after it can bring the sums.
 
-        Args:
-            form: the result of a wager as a function of its pays.
-            limits: the sums that are wanted.
-            target: the sum of nets, as a rule no whole number, that the best choice is closest to.
-            most: how many choices are kept.
-            roundest: the roundest pays come first, and the target only after.
-            progress: is given how many choices are done, of how many.
+        The `most` choices are kept that are closest to `target`, a sum of nets that is as a rule no whole
+        number; with `roundest` the roundest pays come first. `progress` is given how many choices are done.
         """
         self.limits, self.most_kept, self.roundest, self.progress = limits, most, roundest, progress
         self.form = form

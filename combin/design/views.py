@@ -51,7 +51,6 @@ if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
     from combin.exact.distribution import Distribution
     from combin.jackpot.answer import JackpotAnswer
-    from combin.jackpot.enclosure import Enclosure
     from combin.rules.resolved import Rules
 
 
@@ -704,15 +703,11 @@ Asked = TypeVar("Asked")
 def jackpot_columns(asked: Callable[[Asked], JackpotAnswer | None]) -> list[Column[Asked]]:
     """Return what is told of a progressive wager, nothing of another one."""
 
-    def told(value: Callable[[JackpotAnswer], Fraction | None]) -> Callable[[Asked], Fraction | None]:
+    def told(value: Callable[[JackpotAnswer], Any]) -> Callable[[Asked], Any]:
         return lambda row: None if (answer := asked(row)) is None else value(answer)
 
-    def long_run(row: Asked) -> Enclosure | None:
-        answer = asked(row)
-        run = None if answer is None else answer.long_run
-        return None if run is None else run.long_run_return
-
     edge, even = told(lambda answer: answer.house_edge(answer.value)), told(lambda answer: answer.break_even)
+    long_run = told(lambda answer: answer.long_run and answer.long_run.long_run_return)
     return [
         Column("House edge at the seed", PERCENT, edge, "house_edge_at_seed"),
         Column("Return in the long run", replace(PERCENT, exact=False), long_run, "long_run_return"),

@@ -386,42 +386,25 @@ def five_card_counts() -> dict[FiveCardCategory, Count]:
     not_all_alike = (s**5 - s, "suits not all alike")
     no_sequence = (choose(n, 5) - FIVES, "five ranks not in sequence")
     of = FiveCardCategory
+    four, three, pair = (
+        ((n, f"the rank of the {name}"), (choose(s, times), "its suits"))
+        for name, times in (("four", 4), ("three", 3), ("pair", 2))
+    )
+    second_pair = (n - 1, "the rank of the pair"), (choose(s, 2), "its suits")
+    pairs = (choose(n, 2), "the ranks of the pairs"), (choose(s, 2) ** 2, "their suits")
+    two_others = (choose(n - 1, 2), "two other ranks"), (s**2, "their suits")
+    three_others = (choose(n - 1, 3), "three other ranks"), (s**3, "their suits")
     products = {
         of.FIVE_OF_A_KIND: product((n, "the rank"), (choose(s, 5), "its suits")),
         of.ROYAL_FLUSH: product((ACE, "the highest five ranks, if an ace ends them"), suit),
         of.STRAIGHT_FLUSH: product((FIVES - ACE, "five ranks in sequence, the royal ones left out"), suit),
-        of.FOUR_OF_A_KIND: product(
-            (n, "the rank of the four"),
-            (choose(s, 4), "its suits"),
-            (n - 1, "the fifth rank"),
-            (s, "its suit"),
-        ),
-        of.FULL_HOUSE: product(
-            (n, "the rank of the three"),
-            (choose(s, 3), "its suits"),
-            (n - 1, "the rank of the pair"),
-            (choose(s, 2), "its suits"),
-        ),
+        of.FOUR_OF_A_KIND: product(*four, (n - 1, "the fifth rank"), (s, "its suit")),
+        of.FULL_HOUSE: product(*three, *second_pair),
         of.FLUSH: product(no_sequence, suit),
         of.STRAIGHT: product((FIVES, "five ranks in sequence"), not_all_alike),
-        of.THREE_OF_A_KIND: product(
-            (n, "the rank of the three"),
-            (choose(s, 3), "its suits"),
-            (choose(n - 1, 2), "two other ranks"),
-            (s**2, "their suits"),
-        ),
-        of.TWO_PAIR: product(
-            (choose(n, 2), "the ranks of the pairs"),
-            (choose(s, 2) ** 2, "their suits"),
-            (n - 2, "the fifth rank"),
-            (s, "its suit"),
-        ),
-        of.PAIR: product(
-            (n, "the rank of the pair"),
-            (choose(s, 2), "its suits"),
-            (choose(n - 1, 3), "three other ranks"),
-            (s**3, "their suits"),
-        ),
+        of.THREE_OF_A_KIND: product(*three, *two_others),
+        of.TWO_PAIR: product(*pairs, (n - 2, "the fifth rank"), (s, "its suit")),
+        of.PAIR: product(*pair, *three_others),
         of.HIGH_CARD: product(no_sequence, not_all_alike),
     }
     return {category: Count((one,)) for category, one in products.items()}

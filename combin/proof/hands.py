@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from combin.cards.cards import CardError, ColourLine, Deck, Joker
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.ranking import AceLow, Category, StraightSuits
-from combin.rules.outcomes import HIGHER, base_nets, base_sets, bet_lines, endings
+from combin.rules.outcomes import CASES, HIGHER, base_nets, base_sets, bet_lines, endings
 from combin.rules.wagers import Case, Compared, Kind, Whose
 
 if TYPE_CHECKING:
@@ -40,16 +40,6 @@ if TYPE_CHECKING:
     Masks = NDArray[np.uint64]
     States = NDArray[np.intp]
 
-
-CASES: tuple[Case, ...] = (
-    Case.NO_QUALIFY_WIN,
-    Case.NO_QUALIFY_TIE,
-    Case.NO_QUALIFY_LOSE,
-    Case.WIN,
-    Case.TIE,
-    Case.LOSE,
-)
-"""What can come of a deal: whether the dealer qualifies, and whether the player's hand is the higher."""
 
 FOLD = 0
 """The multiple of a decision to fold."""

@@ -12,7 +12,6 @@ import numpy as np
 
 from combin.cards.five_cards import FiveCardSet, SixCardRoyal
 from combin.proof.hands import (
-    CASES,
     CATEGORIES,
     FOLD,
     UNPAID,
@@ -23,7 +22,7 @@ from combin.proof.hands import (
     line_of_hands,
     side_bet_payment,
 )
-from combin.rules.outcomes import bet_lines, line_odds
+from combin.rules.outcomes import CASES, bet_lines, line_odds
 from combin.rules.wagers import Whose
 
 if TYPE_CHECKING:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from copy import deepcopy
-from dataclasses import dataclass
 from fractions import Fraction
 from io import BytesIO
 from math import isclose, isfinite
@@ -106,8 +105,7 @@ class Strange(msgspec.Struct, frozen=True):
     expected: str
 
 
-@dataclass(frozen=True, repr=False)
-class CheckedBook(Answer):
+class CheckedBook(Answer, msgspec.Struct, frozen=True):
     """A workbook read back: how many cells it has, how many of them are not recalculated, or never were.
 
     `strange` cells are wrong in any case. `fixed` are sheets and tables that belong to the pays as written.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import suppress
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from combin.design.variants import sensitivity
 from combin.design.views import LONGEST, strategy_then
@@ -89,13 +90,13 @@ def _notes(scope: Scope) -> list[str]:
         )
     highest = max(analysis.wagers[rules.base].outcomes[-1][0] for analysis in scope.analyses)
     bound = max(highest_of_any_play(analysis.game) for analysis in scope.analyses)
-    if rules.play and bound > highest:
-        unit = rules.unit_name
-        notes.append(f"Decided otherwise, a hand could gain up to {plain(bound)} units of the {unit}.")
-    elif rules.play:
-        notes.append(
-            "No other decision of the player's can cost the house more than those of this PAR sheet."
-        )
+    if rules.play:
+        told = "No other decision of the player's can cost the house more than those of this PAR sheet."
+        if bound > highest:
+            told = (
+                f"Decided otherwise, a hand could gain up to {plain(bound)} units of the {rules.unit_name}."
+            )
+        notes.append(told)
     return notes
 
 
@@ -118,8 +119,7 @@ def _terms(sheet: Sheet, top: int, rules: Rules, inputs: Inputs) -> tuple[int, d
     return top + len(_TERMS) + 1, terms
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedWager:
+class PlacedWager(Struct, frozen=True):
     """The sheet of a wager, with the bet; `parts` are the columns of what is won each by itself."""
 
     sheet: Sheet
@@ -213,15 +213,14 @@ def _payout(
 
 
 def _paid(sheet: Sheet, first: int, rows: Sequence[tuple[Any, ...]], bet: Live) -> _Paid:
-    def down(column: int) -> str:
-        return f"{sheet.reference(first, column)}:{sheet.at(first + len(rows) - 1, column)}"
-
-    chances, won, nets = ([row[column].exact for row in rows] for column in (2, 4, 7))
-    mean = sum((chance * net for chance, net in zip(chances, nets, strict=True)), Fraction(0))
+    chances, won, nets = (
+        f"{sheet.reference(first, column)}:{sheet.at(first + len(rows) - 1, column)}" for column in (2, 4, 7)
+    )
+    mean = sum((row[2].exact * row[7].exact for row in rows), Fraction(0))
     return (
-        Live(f"MAX({down(4)})", max(won)),
-        Live(f"MAX({down(7)})", max(nets)),
-        Live(f"-SUMPRODUCT({down(2)},{down(7)})/{bet.formula}", -mean / bet.exact),
+        Live(f"MAX({won})", max(row[4].exact for row in rows)),
+        Live(f"MAX({nets})", max(row[7].exact for row in rows)),
+        Live(f"-SUMPRODUCT({chances},{nets})/{bet.formula}", -mean / bet.exact),
     )
 
 
@@ -240,16 +239,16 @@ def _limits(placed: Sequence[PlacedWager], paid: Mapping[str, _Paid], seats: Liv
     ]
     rows = []
     for wager in placed:
-        under, edge = paid.get(wager.sheet.name), wager.sheet.marks["edge"]
-        if under is None:
-            highest = _of_house(wager)
-            lost = Live("{bet}*{net}", wager.bet.exact * highest.exact)
-            others: tuple[Any, ...] = ("", wager.sheet.open or edge, None, None)
-        else:
-            won, lost, limited = under
+        edge = wager.sheet.marks["edge"]
+        if wager.sheet.name in paid:
+            won, lost, limited = paid[wager.sheet.name]
             highest = wager.sheet.marks["highest"]
             change = Live("100*({limited}-{edge})", 100 * (limited.exact - edge.exact))
-            others = (won, edge, limited, change)
+            others: tuple[Any, ...] = (won, edge, limited, change)
+        else:
+            highest = _of_house(wager)
+            lost = Live("{bet}*{net}", wager.bet.exact * highest.exact)
+            others = ("", wager.sheet.open or edge, None, None)
         all_seats = Live(f"{{lost}}*{seats.formula}", lost.exact * seats.exact)
         rows.append((None, None, highest, lost, all_seats, *others))
     return Table("Each wager and pay table", columns, tuple(rows), note)

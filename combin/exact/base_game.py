@@ -264,21 +264,21 @@ def with_pays(
         lines: which combination each class of hands is on.
     """
     letters = {name: table.letter for name, table in tables.items()}
-    plain, *exact = (
+    every = [
         {
-            multiple: tuple(
+            multiple: [
                 sum(base_nets(rules, case, multiple, letters, texts).values(), -rules.collection)
                 for case in rules.cases
-            )
+            ]
             for multiple in rules.multiples
         }
         for texts in ({}, *paid)
-    )
-    every = [rules.fold_nets, *(net for one in (plain, *exact) for nets in one.values() for net in nets)]
-    unit = lcm(*(net.denominator for net in every))
+    ]
+    exact = (net for by_multiple in every for nets in by_multiple.values() for net in nets)
+    unit = lcm(rules.fold_nets.denominator, *(net.denominator for net in exact))
     cases, *by_lines = (
-        {multiple: tuple(int(net * unit) for net in nets) for multiple, nets in one.items()}
-        for one in (plain, *exact)
+        {multiple: tuple(int(net * unit) for net in nets) for multiple, nets in by_multiple.items()}
+        for by_multiple in every
     )
     return BaseGame(rules, all_situations, unit, cases, tuple(by_lines), lines, tables, paid)
 
@@ -293,27 +293,21 @@ def matchups(rules: Rules, *, suits: bool = False, by_arrays: bool = False) -> M
         suits: whether hands of one suit are told apart by which suit it is.
         by_arrays: whether to look at all together, which pays for many games.
     """
-    asked = rules.ranking, rules.qualifies, len(rules.cases)
-    if rules.sights is not None:
+    asked, sights = (rules.ranking, rules.qualifies, len(rules.cases)), rules.sights
+    classes = (hand_classes_by_suit if suits else hand_classes)(rules.ranking)
+    if sights is not None:
         from combin.exact.observed import sighted
 
-        return sighted(rules.sights, *asked[1:], classes_seen_by(rules, suits=suits))
+        if sights.tells in (Tells.SUIT, Tells.COLOUR):  # finer classes, for suits are told apart
+            classes = _classes_by_sights(sights)
+        return sighted(sights, *asked[1:], classes)
     if rules.file.deal.face_up:
-        classes = (hand_classes_by_suit if suits else hand_classes)(rules.ranking)
         if find_spec("numpy") is None:
             return face_up_rows(*asked, classes, rules.sees)
         from combin.exact.observed import face_up
 
         return face_up(*asked, classes, rules.sees)
     return all_face_down(*asked, suits=suits, by_arrays=by_arrays)
-
-
-def classes_seen_by(rules: Rules, *, suits: bool = False) -> tuple[HandClass, ...]:
-    """Return the classes of the player's hands, finer where a sight tells suits apart."""
-    sights = rules.sights
-    if sights is not None and sights.tells in (Tells.SUIT, Tells.COLOUR):
-        return _classes_by_sights(sights)
-    return (hand_classes_by_suit if suits else hand_classes)(rules.ranking)
 
 
 @lru_cache(maxsize=4)

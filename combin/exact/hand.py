@@ -262,8 +262,6 @@ def explain(
         for line in lines_of_hand(rules, table, cards, situation, *seen)
         if len(seen) < 2 or name in rules.bonuses
     ]
-    equal = situation.hand.strength.count - 1
-    gains = _gains(rules, letters, situation)
     early = early_hands(game, best_later(game)) if rules.early else ()
     return ExplainedHand(
         rules,
@@ -271,12 +269,12 @@ def explain(
         letters,
         situation,
         better,
-        equal,
-        values,
-        tuple(paid),
-        gains,
-        tuple(seen),
-        early[game.matchups.numbers[index]] if early else None,
+        equal=situation.hand.strength.count - 1,
+        values=values,
+        paid=tuple(paid),
+        gains=_gains(rules, letters, situation),
+        seen=tuple(seen),
+        early=early[game.matchups.numbers[index]] if early else None,
     )
 
 

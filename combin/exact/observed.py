@@ -263,12 +263,7 @@ def _below_strengths(
     below, borders = sieve.all_below(hands), range(sieve.levels + 1)
     under = np.stack([below(np.full_like(own, border)) for border in borders])
     for sight, number in enumerate(np.diff(under, axis=0)):
-        yield np.array([sight]), number, partial(_if_above, number, sight)
-
-
-def _if_above(number: Integers, level: int, border: Integers) -> Integers:
-    found: Integers = number * (border > level)
-    return found
+        yield np.array([sight]), number, partial(_times, number, partial(np.less, sight))
 
 
 def _below_cards(

@@ -51,7 +51,7 @@ def both(game: BaseGame) -> tuple[BaseGame, BaseGame]:
     return fast, slow
 
 
-GAMES = {name: (engine, name) for name in PAYS} | {name: (few_cards, name) for name in SHIPPED}
+GAMES = {name: (engine, name) for name in [*PAYS][:4]} | {name: (few_cards, name) for name in SHIPPED}
 
 
 @pytest.mark.slow

@@ -114,6 +114,7 @@ def test_all_roads_count_the_same_hands(name: str, hand: str, jackpot: int) -> N
     assert table_counts(rules, "stays", "A").numbers == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "hand", "jackpot"),
     [

@@ -138,6 +138,7 @@ def test_best_threes_in_plain_words() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("dealt", "classes"), [(2, 169), (4, 16_432)])
 def test_suit_classes_hold_all_hands(dealt: int, classes: int) -> None:
     ranking = variant(game(AGAINST_DEALER, TWO if dealt == 2 else FOUR)).ranking
@@ -150,6 +151,7 @@ def test_suit_classes_hold_all_hands(dealt: int, classes: int) -> None:
     assert by_category == {row.category: row.count for row in rows}
 
 
+@pytest.mark.slow
 def test_the_card_beside_the_best_three_decides_at_the_border() -> None:
     """Of 52,677,670,500 deals; brute force over all of them, which takes twelve seconds, finds the same."""
     strategy = best_strategy(variant(game(AGAINST_DEALER, FOUR)), {})

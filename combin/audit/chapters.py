@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import partial
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
 from combin.audit.hands import category_derivations, choose, hands_in_words, qualification_derivation
+from combin.audit.subject import Subject
 from combin.cards.cards import ColourLine
 from combin.design.views import tornado_plot
-from combin.exact.analysis import StrategyAnswer, every_analysis
+from combin.exact.analysis import Analysis, StrategyAnswer, every_analysis
 from combin.exact.base_game import FOLD
 from combin.exact.joint_law import is_of_own_hand
 from combin.exact.named_strategies import named_strategy
 from combin.exact.pay_lines import line_counts
-from combin.exact.side_bets import side_bet
-from combin.exact.strategy import Strategy
+from combin.exact.side_bets import SideBet, side_bet
+from combin.exact.strategy import Border, Strategy
 from combin.formats.documents import Block, Heading, Paragraph, Picture, bullets, escaped
-from combin.formats.tables import COUNT, ONE_IN, PERCENT, PLAIN, Column, Table
+from combin.formats.tables import COUNT, ONE_IN, PERCENT, PLAIN, Column, Table, Value
+from combin.formats.view import View
 from combin.formatting import Root, decimal, percent, plain, thousands
+from combin.jackpot.enclosure import Enclosure
 from combin.jackpot.meter import JackpotError
 from combin.jackpot.mixes import ask_mix
 from combin.plots.wagers import decision_plot, outcome_plot
@@ -32,21 +36,8 @@ from combin.report.strategy import mistakes_table, strategy_view
 from combin.report.words import letters_in_words
 from combin.rules.errors import RulesError
 from combin.rules.outcomes import line_odds
-from combin.rules.resolved import remembered
-from combin.session.total import OneRound, total_law
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from combin.audit.subject import Subject
-    from combin.exact.analysis import Analysis
-    from combin.exact.side_bets import SideBet
-    from combin.exact.strategy import Border
-    from combin.formats.tables import Value
-    from combin.formats.view import View
-    from combin.jackpot.enclosure import Enclosure
-    from combin.rules.resolved import Rules
-    from combin.session.total import TotalLaw
+from combin.rules.resolved import Rules, remembered
+from combin.session.total import OneRound, TotalLaw, total_law
 
 
 def answered(view: View, about: str = "") -> Iterator[Block]:

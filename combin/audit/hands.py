@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement
 from math import comb, perm, prod
-from typing import TYPE_CHECKING
 
 from combin.audit.verdict import UncheckableError, UntrueError
-from combin.cards.cards import CardError, HandSetError
+from combin.cards.cards import CardError, Deck, HandSetError, Rank, Suit
 from combin.cards.five_cards import OF_ONE_SUIT, FiveCardCategory, FiveCardKind, kinds_of, parse_five_card_set
 from combin.cards.hand_sets import HandSet, hands_by_shape, parse_hand_set, with_dashes
 from combin.cards.ranking import Category, Ranking, hands_by_suits
@@ -19,13 +19,8 @@ from combin.cards.suit_classes import HandClass, hand_classes_by_suit
 from combin.exact.fivecard_counts import category_counts, hand_counter
 from combin.exact.pay_lines import paid_lines
 from combin.rules.errors import RulesError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from combin.cards.cards import Deck, Rank, Suit
-    from combin.rules.resolved import Rules
-    from combin.rules.tables import Line, PayTable
+from combin.rules.resolved import Rules
+from combin.rules.tables import Line, PayTable
 
 
 @dataclass(frozen=True)

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 from itertools import chain, groupby
 from math import ceil, floor
-from typing import TYPE_CHECKING
 
 from combin.audit.chapters import added, answered
 from combin.audit.hands import choose, five_card_derivations
 from combin.audit.quantities import jackpots
 from combin.audit.quantities.jackpots import ROUNDED, explained, lost_in_words, round_percent
-from combin.certificate.rounds import neglected_effects, return_by_rounds
+from combin.audit.subject import Subject
+from combin.certificate.rounds import RoundEffect, neglected_effects, return_by_rounds
+from combin.design.progressives import JackpotStudy
 from combin.exact.named_strategies import named_strategy
+from combin.exact.strategy import Strategy
 from combin.formats.documents import Block, Heading, Paragraph, Picture, bullets, escaped
-from combin.formats.tables import MONEY, PERCENT, PLAIN, Column, Table, moneys, percents
+from combin.formats.tables import MONEY, PERCENT, PLAIN, Column, Table, Value, moneys, percents
 from combin.formatting import decimal, money, one_in, percent, plain, thousands
-from combin.jackpot.law import Rounding
-from combin.jackpot.meter import JackpotError
+from combin.jackpot.answer import JackpotAnswer
+from combin.jackpot.joint import JointGame
+from combin.jackpot.law import LongRun, Rounding
+from combin.jackpot.meter import JackpotError, Meter
 from combin.jackpot.mixes import JointAnswer
 from combin.plots import PlotKind
 from combin.plots.jackpots import jackpot_plot
@@ -27,25 +32,11 @@ from combin.processes import begun
 from combin.report.jackpot import each_option, jackpot_view
 from combin.report.joint import joint_view
 from combin.report.words import card_seen
-from combin.rules.resolved import remembered
+from combin.rules.resolved import Rules, remembered
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from combin.audit.subject import Subject
-    from combin.certificate.rounds import RoundEffect
-    from combin.design.progressives import JackpotStudy
-    from combin.exact.strategy import Strategy
-    from combin.formats.tables import Value
-    from combin.jackpot.answer import JackpotAnswer
-    from combin.jackpot.joint import JointGame
-    from combin.jackpot.law import LongRun
-    from combin.jackpot.meter import Meter
-    from combin.rules.resolved import Rules
-
-    Section = Callable[[JackpotStudy], Iterator[Block]]
-    Run = tuple[str, LongRun]
-    Chapter = Callable[[Subject, int], Iterator[Block]]
+Section = Callable[[JackpotStudy], Iterator[Block]]
+Run = tuple[str, LongRun]
+Chapter = Callable[[Subject, int], Iterator[Block]]
 
 
 def jackpot_chapters(rules: Rules) -> list[Chapter]:

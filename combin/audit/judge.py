@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, pairwise
 from math import comb, prod
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -45,12 +46,8 @@ from combin.report.words import letters_in_words
 from combin.rules.errors import RulesError, SeveralRulesError, three_cards_only
 from combin.rules.load import library_games, load_rules
 from combin.rules.resolved import Rules, remembered
+from combin.rules.tables import Line, PayTable
 from combin.words.catalogue import load_catalogue
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-
-    from combin.rules.tables import Line, PayTable
 
 
 @dataclass(frozen=True, repr=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, Union
@@ -15,10 +16,6 @@ from combin.rules.errors import RulesError, SeveralRulesError
 from combin.rules.load import line_of, read_toml
 from combin.rules.numbers import Entry
 from combin.rules.spelling import convert
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 KINDS: tuple[type[Claim], ...] = tuple(
     kind

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from combin.audit import chapters
-from combin.audit.jackpot_chapters import jackpot_chapters
-from combin.audit.judge import GENERIC_SECTION
+from combin.audit.jackpot_chapters import Chapter, jackpot_chapters
+from combin.audit.judge import GENERIC_SECTION, Audit
 from combin.audit.quantities.document import listed_rules
 from combin.audit.quantities.edges import HouseEdge
 from combin.audit.quantities.jackpots import once_in
@@ -26,19 +27,11 @@ from combin.formats.view import write_document
 from combin.formatting import counted, decimal, money_in
 from combin.processes import begun_answers
 from combin.report.analysis import edge_tables, headlines_of
-from combin.rules.resolved import remembered
+from combin.rules.resolved import Rules, remembered
 from combin.rules.spelling import as_written
 from combin.version import __version__
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import document_named, imprint_sentences
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from combin.audit.jackpot_chapters import Chapter
-    from combin.audit.judge import Audit
-    from combin.rules.resolved import Rules
 
 
 def report(audit: Audit, confidence: int = chapters.CONFIDENCE) -> Document:

@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
 import msgspec
 
-from combin.audit.verdict import Printed, PublishedError, read_published
+from combin.audit.verdict import Answer, Printed, PublishedError, read_published
 from combin.design.progressives import JackpotStudy, PrintedRate, jackpot_study
 from combin.exact.analysis import Analysis, analyse, choices, every_analysis
 from combin.exact.named_strategies import named_strategy
+from combin.exact.strategy import Strategy
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from combin.rules.numbers import Entry
-from combin.rules.resolved import remembered
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from combin.audit.verdict import Answer
-    from combin.exact.strategy import Strategy
-    from combin.rules.resolved import Rules
-    from combin.rules.tables import PayTable
-
+from combin.rules.resolved import Rules, remembered
+from combin.rules.tables import PayTable
 
 Text = Annotated[str, msgspec.Meta(min_length=1)]
 ClaimId = Annotated[str, msgspec.Meta(pattern="^[a-z0-9][a-z0-9-]*$", max_length=80)]

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum, IntEnum, StrEnum
 from fractions import Fraction
 from functools import cache
 from string import Formatter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct, field
 
 from combin.formatting import decimal, percent, plain
 from combin.rules.errors import RulesError, shown
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 class PublishedError(ValueError):

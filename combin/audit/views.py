@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
 
+from combin.audit.judge import Audit
 from combin.audit.load import vocabulary
 from combin.audit.quantities.jackpots import once_in
 from combin.audit.verdict import Judged, Verdict
+from combin.formats.documents import Tone
 from combin.formats.tables import COUNT, FILE, Column, Kind, Record, Table
 from combin.formats.view import DOCUMENTS, View
 from combin.formatting import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-    from pathlib import Path
-
-    from combin.audit.judge import Audit
-    from combin.formats.documents import Tone
 
 
 def vocabulary_view() -> View:

@@ -7,10 +7,11 @@ A file of figures is about one game that ships. A figure is a claim in the langu
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -20,21 +21,15 @@ from combin.audit.load import claim_of, load_claims, located, shipped_claims
 from combin.audit.subject import ClaimId, PlacedClaim, Subject, Text
 from combin.audit.verdict import Judged, Verdict
 from combin.audit.views import TONES, VERDICT
-from combin.formats.documents import Block, Document, Heading, Paragraph, bullets, escaped
+from combin.formats.documents import Block, Document, Heading, Paragraph, Tone, bullets, escaped
 from combin.formats.tables import PLAIN, Column, Record, Table
 from combin.formats.view import View
 from combin.formatting import counted, percent
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.load import load_rules, read_toml
 from combin.rules.numbers import Entry
+from combin.rules.resolved import Rules
 from combin.rules.spelling import convert
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from combin.formats.documents import Tone
-    from combin.rules.resolved import Rules
-
 
 FIGURES = Path(__file__).parent / "library"
 """The folder of the figures that ship, one file for each game."""

@@ -6,9 +6,9 @@ import ast
 import itertools
 import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import msgspec
 
@@ -25,13 +25,9 @@ from combin.audit.verdict import (
     unknown,
     value,
 )
+from combin.cards.ranking import Ranking
 from combin.formatting import decimal, percent
 from combin.rules.errors import RulesError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from combin.cards.ranking import Ranking
 
 
 class CrossReferences(Assertion, frozen=True, kw_only=True, tag="cross references"):

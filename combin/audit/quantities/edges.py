@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import isqrt
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -21,30 +22,24 @@ from combin.audit.verdict import (
     holds,
     value,
 )
+from combin.cards.suit_classes import HandClass
 from combin.design.progressives import jackpot_favours
-from combin.exact.analysis import every_analysis
-from combin.exact.base_game import FOLD
+from combin.exact.analysis import Analysis, every_analysis
+from combin.exact.base_game import FOLD, BaseGame
 from combin.exact.distribution import Distribution, Favour, favour
 from combin.exact.named_strategies import named_strategy, written_strategy
 from combin.exact.pay_lines import about_colours, paid_lines
 from combin.exact.side_bets import side_bet, side_bet_lost_with_folds
+from combin.exact.strategy import Strategy
 from combin.formatting import capital, decimal, percent, thousands
 from combin.jackpot.answer import depends_on
 from combin.jackpot.value import jackpot_chances
 from combin.rules.errors import RulesError
 from combin.rules.numbers import read_exact
 from combin.rules.outcomes import base_nets
+from combin.rules.resolved import Rules
+from combin.rules.tables import PayTable
 from combin.rules.wagers import Whose
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from combin.cards.suit_classes import HandClass
-    from combin.exact.analysis import Analysis
-    from combin.exact.base_game import BaseGame
-    from combin.exact.strategy import Strategy
-    from combin.rules.resolved import Rules
-    from combin.rules.tables import PayTable
 
 
 class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):

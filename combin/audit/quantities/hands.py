@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise, product
 from math import comb
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from combin.audit.hands import (
     ThreeCards,
@@ -39,13 +40,9 @@ from combin.cards.ranking import Category, Ranking
 from combin.formatting import percent, plain
 from combin.rules.errors import RulesError
 from combin.rules.outcomes import PLAYS, off_table
+from combin.rules.resolved import Rules
+from combin.rules.tables import Line, PayTable
 from combin.rules.wagers import Bet, Case, Kind
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from combin.rules.resolved import Rules
-    from combin.rules.tables import Line, PayTable
 
 _JOKERS = re.compile(r"\b(?:joker|jk)\b", re.IGNORECASE)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -13,25 +14,19 @@ from combin.audit.hands import five_card_derivations
 from combin.audit.quantities.document import Formula
 from combin.audit.subject import Amount, Assertion, Claim, Stake, Subject, Text, known
 from combin.audit.verdict import Answer, Candidate, Measure, UncheckableError, chance, holds, unknown, value
-from combin.design.progressives import JackpotStudy, PrintedRate
+from combin.cards.cards import Deck
+from combin.design.progressives import JackpotStudy, LostLine, PrintedRate
 from combin.exact.pay_lines import line_counts
 from combin.formatting import counted, decimal, money, percent, plain
 from combin.jackpot.answer import meter_options, several_meters
+from combin.jackpot.enclosure import Enclosure
+from combin.jackpot.joint import JointGame
 from combin.jackpot.law import Explanation, PublishedRate, Rounding
 from combin.jackpot.value import JackpotChances, Winners, jackpot_chances
 from combin.rules.errors import RulesError
 from combin.rules.wagers import Kind, Whose
 from combin.settle.records import RoundError, parse_round
 from combin.settle.round import settle
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combin.cards.cards import Deck
-    from combin.design.progressives import LostLine
-    from combin.jackpot.enclosure import Enclosure
-    from combin.jackpot.joint import JointGame
-
 
 PLAYERS = (1, 2, 4, 7)
 """Numbers of players for which a price is worked out, where the document states no seats."""

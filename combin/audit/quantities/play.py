@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable
 from fractions import Fraction
 from itertools import groupby, product
 from math import comb
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import msgspec
 
@@ -22,15 +23,10 @@ from combin.cards.suit_classes import HandClass, SuitPattern, hand_classes
 from combin.exact.base_game import FOLD, base_game
 from combin.exact.distribution import Distribution
 from combin.exact.matchups import Matchup, Matchups, sieve_of
-from combin.exact.strategy import optimal_strategy
+from combin.exact.strategy import Strategy, optimal_strategy
 from combin.formatting import percent
 from combin.rules.errors import RulesError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
-
-    from combin.exact.strategy import Strategy
-    from combin.rules.resolved import Rules
+from combin.rules.resolved import Rules
 
 
 def _classes(ranking: Ranking) -> list[list[HandClass]]:

@@ -52,9 +52,7 @@ class LiveHand(Struct, frozen=True):
         return not self.folds or rules.bets[name].stays_on_fold(self.hand.keeps)
 
 
-def read_cards(
-    rules: Rules, round_: Round, live: Mapping[int, LiveHand], tables: PayTables
-) -> dict[int, Showdown]:
+def read_cards(rules: Rules, round_: Round, live: Mapping[int, LiveHand]) -> dict[int, Showdown]:
     """The cards of the hands that are live, each beside the dealer's and the jackpot's, by seat.
 
     The cards of other hands are not read: in a misdeal they may be anything.
@@ -77,7 +75,7 @@ def read_cards(
         dealt[place.removesuffix(": cards")] = own
         return own
 
-    deal, needed = rules.file.deal, {seat: _needed(rules, tables, hand) for seat, hand in live.items()}
+    deal, needed = rules.file.deal, {seat: _needed(rules, hand) for seat, hand in live.items()}
     of_dealer, of_jackpot, _ = map(any, zip(*needed.values(), strict=True))
     dealer = read("dealer", round_.dealer, deal.dealer, needed=of_dealer)
     jackpot = read("jackpot_cards", round_.jackpot_cards, deal.jackpot, needed=of_jackpot)
@@ -89,14 +87,12 @@ def read_cards(
     return {seat: Showdown(rules, own, dealer, jackpot) for seat, own in hands.items()}
 
 
-def _needed(rules: Rules, tables: PayTables, live: LiveHand) -> tuple[bool, bool, bool]:
+def _needed(rules: Rules, live: LiveHand) -> tuple[bool, bool, bool]:
     """Whether the dealer's cards, the jackpot's and its own decide something of a hand."""
-    staying = [name for name in live.stakes if live.stays(rules, name)]
-    return (
-        any(_looks_at_dealer(rules, tables, name) for name in staying),
-        any(rules.bets[name].hand is Whose.PLAYER_AND_JACKPOT for name in staying),
-        bool(staying),
-    )
+    bets = [rules.bets[name] for name in live.stakes if live.stays(rules, name)]
+    dealer = any(bet.compared is not None or rules.looks_at_dealer(bet.id) for bet in bets)
+    jackpot = any(bet.hand is Whose.PLAYER_AND_JACKPOT for bet in bets)
+    return dealer and not rules.alone, jackpot, bool(bets)
 
 
 def _see_each_once(rules: Rules, dealt: Mapping[str, Cards]) -> None:
@@ -111,16 +107,6 @@ def _see_each_once(rules: Rules, dealt: Mapping[str, Cards]) -> None:
             at = at[: rules.deck.number(card) + 1]
             often = "twice" if len(at) == 2 else f"{len(at)} times"
             raise RoundError(f"{card} is dealt {often}, to {', to '.join(at[:-1])} and to {at[-1]}")
-
-
-def _looks_at_dealer(rules: Rules, tables: PayTables, name: str) -> bool:
-    """Whether the dealer's cards decide a wager: hands are compared, or they are part of its hand."""
-    bet = rules.bets[name]
-    if rules.alone:
-        return False
-    if bet.compared is not None or bet.hand.has_dealer or bet.versus_dealer:
-        return True
-    return any(isinstance(hands, ColourLine) for table in tables.possible(name) for hands, _ in table.sets)
 
 
 MOST = 1 << 15

@@ -527,7 +527,7 @@ def _settle(rules: Rules, round_: Round, tables: PayTables) -> SettledRound:
         return LiveHand(hand, stakes, check_decision(rules, hand, stakes)) if stakes else None
 
     live = {seat: hand for seat, hand in each_hand(round_, decided_by_cards).items() if hand is not None}
-    showdowns = read_cards(rules, round_, live, tables)
+    showdowns = read_cards(rules, round_, live)
     envy = envy_bonuses(rules, tables, live, showdowns)
     winners = meter_winners(rules, round_, tables, live, showdowns)
     shared = share_out(rules, round_, winners, live)

@@ -213,18 +213,16 @@ class Ledger:
     def follow(self, round_: Round, settled: SettledRound) -> tuple[Break, ...]:
         """What of a round does not follow from the rounds before it: of its table, or of a whole file."""
         table, number = place(round_.id)
-        last = self._last.pop(table, None)
-        gap = 0 if number is None or last is None or last.number is None else number - last.number - 1
+        last = self._last.pop(table, None) or _Last("", None, (), {})
+        gap = 0 if number is None or last.number is None else number - last.number - 1
         breaks: list[Break] = []
-        if self._whole and gap < 0 and last is not None:
+        if self._whole and gap < 0:
             breaks.append(Break(f"it stands behind round {last.round} of its table"))
-        elif self._whole and gap and last is not None:
-            rounds = counted(gap, "round")
-            between = f"{rounds} between it and round {last.round} {'is' if gap == 1 else 'are'} missing"
-            breaks.append(Break(between))
-        carried = () if last is None or gap else last.carried
-        breaks += _vanished(carried, round_, "" if last is None else last.round)
-        costs = {} if last is None else last.costs
+        elif self._whole and gap:
+            are = "is" if gap == 1 else "are"
+            breaks.append(Break(f"{counted(gap, 'round')} between it and round {last.round} {are} missing"))
+        carried, costs = () if gap else last.carried, last.costs
+        breaks += _vanished(carried, round_, last.round)
         step = _Step(round_, settled, table, carried)
         for name in self._names:
             cost = self._cost(name, round_)

@@ -41,19 +41,6 @@ deck.ranks = "2 3 4 6 9 J Q K A"
 """
 """A tenth of the deals, with all that the variants name; the games that ship are tried with 52 cards."""
 
-TINY = f"""
-{EXTENDS}
-[deck]
-ranks = "J Q K A"
-suits = ["clubs", "hearts", "spades"]
-[dealer]
-qualifies = "A high"
-[decision]
-play = [1, 3]
-[pay_tables.pair_plus.A]
-"A-K-Q straight flush of spades" = 100
-"""
-
 TWO_SUITS = game(
     AGAINST_DEALER,
     {
@@ -150,22 +137,6 @@ def test_agrees_with_the_exact_engine_on_two_suits() -> None:
 @given(rules=rule_files())
 def test_agrees_with_the_exact_engine_on_any_game(rules: Rules) -> None:
     compare(rules)
-
-
-@pytest.mark.slow
-def test_settles_every_deal_of_a_tiny_deck_as_the_reference_does() -> None:
-    rules = variant(TINY)
-    letters = {"ante_bonus": "A", "pair_plus": "A"}
-    ((_, brute),) = [
-        (analysis, brute) for analysis, brute in compare(rules) if dict(analysis.letters) == letters
-    ]
-    counts: dict[str, Counter[Fraction]] = {name: Counter() for name in brute.outcomes}
-    for row, player in enumerate(combinations(range(12), 3)):
-        for dealer in combinations(sorted(set(range(12)) - set(player)), 3):
-            nets = settled(rules, letters, player, dealer, int(brute.decisions[row, 0]))
-            counts["ante"][nets["ante"] + nets["play"] + nets["ante_bonus"]] += 1
-            counts["pair_plus"][nets["pair_plus"]] += 1
-    assert counts == brute.outcomes
 
 
 @pytest.mark.parametrize(

@@ -92,19 +92,6 @@ def test_drawn_games_have_the_edges_of_the_engine(rules: Rules) -> None:
             same_lines(rules, wager, letter)
 
 
-@pytest.mark.slow
-@given(st.lists(st.fractions(0, 1000, max_denominator=12), min_size=5, max_size=5))
-def test_the_edge_under_any_pays_is_that_of_a_table_with_these_pays(pays: list[Fraction]) -> None:
-    rules = shipped("resorts-world-sentosa")
-    form = side_bet_edge(rules, "pair_plus", "A")
-    paid = dict(zip(("straight flush", "three of a kind", "straight", "flush", "pair"), pays, strict=True))
-    edge = form.at(**{name.replace(" ", "_"): pay for name, pay in paid.items()})
-    counts = {"straight flush": 48, "three of a kind": 52, "straight": 720, "flush": 1096, "pair": 3744}
-    assert edge == Fraction(16440, 22100) - sum(
-        Fraction(counts[name], 22100) * pay for name, pay in paid.items()
-    )
-
-
 WORDS = (
     "straight flush", "flush", "pair", "A high", "K high", "9 high", "9 high flush", "pair of aces",
     "A-K-Q straight flush", "A-K-Q straight flush of spades", "straight flush of spades", "flush of spades",

@@ -6,17 +6,9 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache, cached_property, lru_cache, total_ordering
-from itertools import (
-    accumulate,
-    combinations,
-    combinations_with_replacement,
-    pairwise,
-    permutations,
-    product,
-    starmap,
-)
+from itertools import combinations, combinations_with_replacement, permutations, product, starmap
 from math import comb, prod
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -471,9 +463,9 @@ def hands_by_suits(deck: Deck, ranks: tuple[int, ...]) -> Mapping[int, int]:
     >>> hands_by_suits(Deck(), (10, 4, 2))
     {3: 24, 2: 36, 1: 4}
     """
-    return (
-        _hands_by_suits(_shape(deck, ranks)) if deck.regular else _one_by_one(deck, len(ranks)).get(ranks, {})
-    )
+    if not deck.regular:
+        return _one_by_one(deck, len(ranks)).get(ranks, {})
+    return _hands_by_suits(_shape(deck, ranks))
 
 
 @lru_cache(maxsize=4)
@@ -488,44 +480,36 @@ def _one_by_one(deck: Deck, cards: int) -> Mapping[tuple[int, ...], Mapping[int,
     return by_shape
 
 
-class _Shape(NamedTuple):
-    """All that suitings depend on; of the ranks which neighbours are equal, and which are jokers."""
-
-    suits: int
-    copies: int
-    jokers: int
-    equal: tuple[bool, ...]
-    is_joker: tuple[bool, ...]
+_Shape = tuple[int, int, int, tuple[int | None, ...]]
+"""All that suitings depend on: suits, copies, jokers, and ranks numbered as they come, None for jokers."""
 
 
 def _shape(deck: Deck, ranks: tuple[int, ...]) -> _Shape:
-    joker = len(deck.ranks)
-    equal = tuple(rank == other for rank, other in pairwise(ranks))
-    return _Shape(
-        len(deck.suits), deck.copies, deck.wild_cards, equal, tuple(rank == joker for rank in ranks)
-    )
+    joker, number = len(deck.ranks), dict[int, int]()
+    numbered = (None if rank == joker else number.setdefault(rank, len(number)) for rank in ranks)
+    return len(deck.suits), deck.copies, deck.wild_cards, tuple(numbered)
 
 
 @cache
 def _suitings(shape: _Shape) -> tuple[tuple[SuitShape, int], ...]:
-    numbered = accumulate((not same for same in shape.equal), initial=0)
-    ranks = [rank for rank, joker in zip(numbered, shape.is_joker, strict=True) if not joker]
+    suits, copies, jokers, numbered = shape
+    ranks = [rank for rank in numbered if rank is not None]
     shapes: dict[SuitShape, int] = {}
-    for suits in product(range(len(ranks)), repeat=len(ranks)):
-        if any(suit > max(suits[:place], default=-1) + 1 for place, suit in enumerate(suits)):
+    for suiting in product(range(len(ranks)), repeat=len(ranks)):
+        if any(suit > max(suiting[:place], default=-1) + 1 for place, suit in enumerate(suiting)):
             continue  # one that numbers its suits as they come is alike to it
         alike = {
-            tuple(sorted((rank, swapped[suit]) for rank, suit in zip(ranks, suits, strict=True)))
+            tuple(sorted((rank, swapped[suit]) for rank, suit in zip(ranks, suiting, strict=True)))
             for swapped in permutations(range(len(ranks)))
         }
         cards = min(alike)  # the one of all these that is numbered as suitings are
         shown = {suit for _, suit in cards}
-        hands = sum({suit for _, suit in other} == shown for other in alike) * comb(shape.suits, len(shown))
-        hands *= prod(comb(shape.copies, times) for times in Counter(cards).values())
-        hands *= comb(shape.jokers, len(shape.is_joker) - len(ranks))
+        hands = sum({suit for _, suit in other} == shown for other in alike) * comb(suits, len(shown))
+        hands *= prod(comb(copies, times) for times in Counter(cards).values())
+        hands *= comb(jokers, numbered.count(None))
         if hands:
             left = iter(cards)
-            shapes[tuple(shape.suits if joker else next(left)[1] for joker in shape.is_joker)] = hands
+            shapes[tuple(suits if rank is None else next(left)[1] for rank in numbered)] = hands
     return tuple(sorted(shapes.items(), key=lambda row: (-len(set(row[0])), row[0])))
 
 

@@ -277,15 +277,11 @@ def meter_options(rules: Rules, wager: str) -> dict[str, JackpotOption]:
 
 def several_meters(rules: Rules) -> bool:
     """Whether the progressive wager has several meters, one with a limit, or one that pays sums."""
-    entry = rules.meters.get(rules.metered)
+    entry, tables = rules.meters.get(rules.metered), rules.file.pay_tables.get(rules.metered, {})
+    if any(prize.from_meter for table in tables.values() for prize in table.lines.values()):
+        return True
     options = () if entry is None else entry.options.values()
-    tables = rules.file.pay_tables.get(rules.metered, {}).values()
-    sums = any(prize.from_meter for table in tables for prize in table.lines.values())
-    return (
-        sums
-        or any(option.levels for option in options)
-        or (entry is not None and any(map(entry.must_hit_of, options)))
-    )
+    return any(option.levels or (entry and entry.must_hit_of(option)) for option in options)
 
 
 def letter_of(rules: Rules, option: str | None, wager: str | None = None) -> str:

@@ -290,7 +290,13 @@ def _jackpots(
         raise JackpotError("an option or a meter, but no jackpot wager")
     if len(placed) > 1 and option is not None:
         raise JackpotError(f"an option of one jackpot wager, and there are {', '.join(placed)}; name tables")
-    meters = _meters(rules, placed, meter)
+    if isinstance(meter, Mapping):
+        meters = meter
+        for name in meters:
+            if name not in placed:
+                raise JackpotError(f"a meter of {name!r}, which is no jackpot wager of this mix")
+    else:  # that of the only wager, or of the one with seeds
+        meters = {} if meter is None else {placed[0] if len(placed) == 1 else rules.metered: meter}
     options = dict.fromkeys(placed, option) | {name: letters[name] for name in placed if name in letters}
     asked = {
         name: ask_jackpot(
@@ -302,21 +308,6 @@ def _jackpots(
         if answer.hits:
             raise JackpotError(f"{name}: {NOT_DEALT}")
     return asked
-
-
-def _meters(
-    rules: Rules, placed: Sequence[str], meter: Number | Mapping[str, Number] | None
-) -> Mapping[str, Number]:
-    """Return what meters show by wager; one amount is that of the only wager, or of the one with seeds."""
-    if isinstance(meter, Mapping):
-        for name in meter:
-            if name not in placed:
-                raise JackpotError(f"a meter of {name!r}, which is no jackpot wager of this mix")
-        return meter
-    if meter is None:
-        return {}
-    whose = placed[0] if len(placed) == 1 else rules.metered
-    return {whose: meter}
 
 
 class JointAnswer(Answer, Struct, frozen=True, dict=True):

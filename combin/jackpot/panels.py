@@ -66,11 +66,11 @@ class MeterPanels(MeterBounds):
     def __init__(self, meter: Meter, increment: Fraction | None = None) -> None:
         super().__init__(meter, increment)
         taken = [(self.seed * (1 - left) + fixed) / left / self.growth for _, left, fixed in self.partial]
-        self._odds = [float(odds) for odds, _, _ in self.partial]
-        self._stretch = [float(1 / left) for _, left, _ in self.partial]
-        self._shift = [float(shift) for shift in taken]
-        left = (float(left) for _, left, _ in self.partial)
-        self._panels = _Panels(highest_place(list(zip(self._odds, left, self._shift, strict=True))))
+        parts = [
+            (float(odds), left, float(of)) for (odds, left, _), of in zip(self.partial, taken, strict=True)
+        ]
+        self._prizes = [(odds, float(1 / left), shift) for odds, left, shift in parts]
+        self._panels = _Panels(highest_place([(odds, float(left), shift) for odds, left, shift in parts]))
         self._fill()
         self._bound_errors()
 
@@ -82,8 +82,7 @@ class MeterPanels(MeterBounds):
         # the one above.
         panels, width = self._panels, 1.0
         points, values, slopes = _points()
-        odds = np.array(self._odds)
-        stretch, shift = np.array(self._stretch)[:, None], np.array(self._shift)[:, None]
+        odds, stretch, shift = np.array(self._prizes).T.copy()
         right, value = panels.top, 1.0
         while right > 0:
             left = max(0.0, right - width)
@@ -91,7 +90,7 @@ class MeterPanels(MeterBounds):
             matrix = np.vstack((values + slopes / half, np.ones(DEGREE + 1)))
             sides = np.zeros(DEGREE + 1)
             sides[-1] = value
-            places = stretch * (middle + half * points) + shift
+            places = stretch[:, None] * (middle + half * points) + shift[:, None]
             inside = places <= right
             asked = np.zeros_like(places)
             asked[~inside] = panels.at(places[~inside])
@@ -116,9 +115,8 @@ class MeterPanels(MeterBounds):
         odds above the highest one.
         """
         panels, slopes = self._panels, self._panels.slopes()
-        prizes = list(zip(self._odds, self._stretch, self._shift, strict=True))
         ends = np.append(panels.low, panels.top)
-        others = [(ends - shift) / stretch for _, stretch, shift in prizes]
+        others = [(ends - shift) / stretch for _, stretch, shift in self._prizes]
         cuts = np.unique(np.clip(np.concatenate((ends, *others)), 0, panels.top))
         low, high = cuts[:-1], cuts[1:]
         middle, half = (low + high) / 2, (high - low) / 2
@@ -126,7 +124,7 @@ class MeterPanels(MeterBounds):
         places = middle[:, None] + half[:, None] * nodes
         left_over = slopes.value(middle, places) + panels.value(middle, places)
         rounding = slopes.rounding(middle, high) + panels.rounding(middle, high)
-        for odds, stretch, shift in prizes:
+        for odds, stretch, shift in self._prizes:
             left_over -= odds * panels.value(stretch * middle + shift, stretch * places + shift)
             rounding += odds * panels.rounding(stretch * middle + shift, stretch * high + shift)
         # Roundings at the nodes grow by the Lebesgue constant at most, which is below 4 for these.
@@ -152,8 +150,8 @@ class MeterPanels(MeterBounds):
     def density(self, meter: arb) -> arb:
         """The density at an amount, per unit of money."""
         above = self._above(meter)
-        density = max(0.0, 1 - sum(self._odds)) * self._exceeds(above)
-        for odds, stretch, shift in zip(self._odds, self._stretch, self._shift, strict=True):
+        density = max(0.0, 1 - sum(odds for odds, _, _ in self._prizes)) * self._exceeds(above)
+        for odds, stretch, shift in self._prizes:
             density += odds * (self._exceeds(above) - self._exceeds(stretch * above + shift))
         return density / ball(self.growth)
 

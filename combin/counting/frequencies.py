@@ -324,9 +324,7 @@ def _lines(hands: Frequencies) -> list[str]:
 
 def _table(hands: Frequencies, digits: int) -> Table:
     visited = hands.visited or {}
-    checked: list[Column[Frequency]] = [
-        Column("Visited", COUNT, lambda row: visited.get(row.category, 0), "visited")
-    ]
+    checked = Column[Frequency]("Visited", COUNT, lambda row: visited.get(row.category, 0), "visited")
     first, counted = "Hand" if hands.named else "Category", "Deals" if hands.seats > 1 else "Hands"
     total: dict[str, Value] = {
         "Category": "all",
@@ -343,7 +341,7 @@ def _table(hands: Frequencies, digits: int) -> Table:
         [
             Column(first, value=lambda row: str(row.category), name=first.lower()),
             Column(counted, COUNT, lambda row: row.count, "count"),
-            *(checked if hands.visited is not None else []),
+            *([] if hands.visited is None else [checked]),
             Column("Exactly", IN_FULL, lambda row: row.probability, spare=1),
             Column("Probability", decimals(digits), lambda row: row.probability, "probability"),
             Column("1 in", ONE_IN, lambda row: row.probability),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from math import comb
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from combin.cards.suit_classes import HandClass
     from combin.exact.base_game import BaseGame
     from combin.exact.matchups import Matchup, Matchups
+    from combin.exact.observed import Sighted
     from combin.exact.strategy import EarlyHand
     from combin.rules.resolved import Rules
     from combin.rules.sights import Sights
@@ -332,8 +333,6 @@ def _beside_sight(
     """Return the place of a class of hands beside the sight that cards of the dealer's are."""
     import numpy as np
 
-    from combin.exact.observed import Sighted, observed
-
     ranking = sights.ranking
     sight = ranking.level_of(seen) if sights.by_strength else int(sights.of(np.array([seen]))[0])
-    return observed(matchups, Sighted).index_of(number, int(sights.moved(swap)[sight]))
+    return cast("Sighted", matchups).index_of(number, int(sights.moved(swap)[sight]))

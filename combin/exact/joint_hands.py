@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache, lru_cache
 from itertools import permutations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from combin.cards.cards import Deck, Suit
     from combin.cards.suit_classes import HandClass
     from combin.exact.matchups import Matchups, Seen
+    from combin.exact.observed import Sighted
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
     from combin.rules.sights import Sights
@@ -318,10 +319,8 @@ def _decided(rules: Rules, situations: Matchups, numbers: Sequence[int]) -> Iter
         decided = places[indexes]
         decision: Places = int(decided[0])
         if (decided != decided[0]).any() and rules.sights is not None:
-            from combin.exact.observed import Sighted, observed
-
             decision = np.full(rules.sights.number, decided[0])  # some sights cannot be beside a hand
-            decision[observed(situations, Sighted).sight[indexes]] = decided
+            decision[cast("Sighted", situations).sight[indexes]] = decided
         elif (decided != decided[0]).any():
             seen = [situations[index].seen for index in indexes.tolist()]
             decision = _by_card(one.cards, list(zip(seen, decided.tolist(), strict=True)), rules.deck)

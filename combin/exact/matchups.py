@@ -15,7 +15,7 @@ from collections import defaultdict
 from functools import cached_property, lru_cache
 from itertools import accumulate, combinations, groupby, pairwise, permutations, repeat
 from math import comb
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -305,28 +305,19 @@ def against(
     return lower, not_higher - lower, failing - not_higher, 0, 0, higher
 
 
-class Upset(NamedTuple):
-    """Dealer hands of some levels that, against others, count in another case than the order has them in.
+def upsets(ranking: Ranking, qualifies: int, cases: int) -> Iterator[tuple[range, range, int, int]]:
+    """Yield levels of the player's, and of dealer hands that against these count in another case.
 
-    `own` are the levels of the player's hands; `counted` and `meant` are places from the end of the counts
-    of a matchup, where the order of levels has them and where they belong.
+    They are beaten from below, or beat from there. With them come the place, from the end of the counts of a
+    matchup, where the order of levels has them, and that where they belong, by whether they qualify.
     """
-
-    own: range
-    dealers: range
-    counted: int
-    meant: int
-
-
-def upsets(ranking: Ranking, qualifies: int, cases: int) -> Iterator[Upset]:
-    """Yield the dealer hands that are beaten from below, or beat from there, by whether they qualify."""
     for lower, higher in ranking.upsets:
         for own, dealers, counted, meant in ((lower, higher, -1, -3), (higher, lower, -3, -1)):
             border = min(max(dealers.start, qualifies), dealers.stop)
             if dealers.start < border and cases > 4:
-                yield Upset(own, range(dealers.start, border), counted - 3, meant - 3)
+                yield own, range(dealers.start, border), counted - 3, meant - 3
             if border < dealers.stop:
-                yield Upset(own, range(border, dealers.stop), counted, meant)
+                yield own, range(border, dealers.stop), counted, meant
 
 
 def counts_of(
@@ -343,11 +334,11 @@ def counts_of(
         )
         if moves:
             moved = list(counts)
-            for move in moves:
-                if level in move.own:
-                    start, stop = sieve.below(hand, level, (move.dealers.start, move.dealers.stop), seen)
-                    moved[move.counted] -= stop - start
-                    moved[move.meant] += stop - start
+            for own, dealers, counted, meant in moves:
+                if level in own:
+                    start, stop = sieve.below(hand, level, (dealers.start, dealers.stop), seen)
+                    moved[counted] -= stop - start
+                    moved[meant] += stop - start
             counts = tuple(moved)
         yield counts
 
@@ -355,15 +346,10 @@ def counts_of(
 def compared(
     ranking: Ranking, level: Integers, total: int | Integers, below: Below, *, qualifies: int, cases: int
 ) -> Integers:
-    """Return (rows x cases) the counts of hands of these levels.
+    """Return (rows x cases, as `Matchup.counts` has them) the counts of hands of these levels, row by row.
 
-    Args:
-        ranking: the order of hands.
-        level: that of each row's hand.
-        total: all dealer hands against one hand, or against that of each row.
-        below: how many dealer hands are below levels, row by row.
-        qualifies: the lowest level with which the dealer qualifies.
-        cases: 4 or 6, as `Matchup.counts` has them.
+    `total` is how many dealer hands there are against each, `below` how many of these are below levels, and
+    `qualifies` the lowest level with which the dealer qualifies.
     """
     import numpy as np
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache, partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct
@@ -112,21 +112,6 @@ class Sighted(ArrayMatchups):
     def _seen(self, index: int, group: int, weight: int) -> Seen:
         sight = int(self.sight[index])
         return Seen(group, frozenset({group}), self._card_of.get(sight), weight, sight)
-
-
-Observed = TypeVar("Observed", FaceUp, Sighted)
-
-
-def observed(matchups: Matchups, kind: type[Observed]) -> Observed:
-    """Return the matchups of a game in which something is seen as what they are.
-
-    Raises:
-        TypeError: it is not seen in this way.
-    """
-    if not isinstance(matchups, kind):
-        msg = "the dealer's cards are not seen in this way"
-        raise TypeError(msg)
-    return matchups
 
 
 # -- one whole card, or a group of its ranks, of a deck in which each card is there once ------------------

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 from math import comb
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from msgspec import Struct
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from combin.exact.joint_deals import JointSideBet
     from combin.exact.joint_hands import PlayerClass
     from combin.exact.matchups import Matchups
-    from combin.exact.observed import CardsSeen
+    from combin.exact.observed import CardsSeen, FaceUp
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
 
@@ -262,9 +262,7 @@ def paid_if_played(strategy: Strategy, table: PayTable) -> tuple[Counter[str], i
         return paid_in_deals(rules, table, (matchups, strategy.decisions))
     import numpy as np
 
-    from combin.exact.observed import FaceUp, observed
-
-    found = observed(matchups, FaceUp)
+    found = cast("FaceUp", matchups)
     ways, whole = ways_seen(rules, table, found.seen)
     live = found.seen.weights * (np.array(strategy.decisions)[found.places] != FOLD)
     texts = (line.text for line in table.lines)

@@ -17,9 +17,9 @@ from combin.cards.suit_classes import hand_classes
 from combin.exact.analysis import choices
 from combin.exact.base_game import base_game, matchups
 from combin.exact.hand import explain
-from combin.exact.matchups import Matchups, face_down, face_up_rows
+from combin.exact.matchups import face_down, face_up_rows
 from combin.exact.named_strategies import named_strategy, written_strategy
-from combin.exact.observed import CardsSeen, FaceUp, cards_seen, face_up, observed
+from combin.exact.observed import CardsSeen, cards_seen, face_up
 from combin.exact.observed import face_up as counted_by_arrays
 from combin.exact.statement import statement_of
 from combin.exact.strategy import WAIT, best_later, best_strategy, early_hands, raised_early
@@ -77,11 +77,6 @@ def test_the_standard_deck_has_the_published_number_of_deals() -> None:
     assert sum(row.weight * row.deals for row in rows) == 22_100 * 18_424 * 3 == 1_221_511_200
     pairs = [row for row in rows if row.hand.strength.category is Category.PAIR]
     assert sum(row.weight for row in pairs) == 3_744 * 49
-
-
-def test_situations_without_a_card_seen_are_no_others() -> None:
-    with pytest.raises(TypeError, match="not seen in this way"):
-        observed(Matchups(face_down(ranking_of(SMALL["twenty cards"][0]))), FaceUp)
 
 
 RANKING = ranking_of(Plain("9TJQ", "cdhs"))

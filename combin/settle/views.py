@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from fractions import Fraction
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from combin.formats.tables import Record, Role
     from combin.rules.resolved import Rules
-    from combin.settle.records import Discrepancy, Note, SettledRound, SettledRounds, SettledWager
+    from combin.settle.records import Discrepancy, Note, SettledRound, SettledRounds
 
 
 LISTED = 200
@@ -301,6 +302,7 @@ _COLUMNS = (
     *("round", "line", "seat", "player", "wager", "staked", "result", "returned", "carried", "net"),
     *("rule", "reason", "paid", "difference", "reading"),
 )
+_OF_WAGER = itemgetter(*_COLUMNS[4:12])
 
 
 def _rows(settled_round: SettledRound) -> Iterator[tuple[str | int | None, ...]]:
@@ -315,7 +317,7 @@ def _rows(settled_round: SettledRound) -> Iterator[tuple[str | int | None, ...]]
         for wager in hand.wagers:
             alone = names.count(wager.wager) == 1
             found = wrong.pop((hand.seat, wager.wager), None) if alone else None
-            yield *place, *who, *_settled(wager), *_paid_there(found)
+            yield *place, *who, *_OF_WAGER(wager.to_dict()), *_paid_there(found)
         for key in [key for key in wrong if key[0] == hand.seat]:
             found = wrong.pop(key)
             due = (found.wager, None, None, amount_text(found.due), None, None, found.rule, None)
@@ -327,20 +329,6 @@ def _rows(settled_round: SettledRound) -> Iterator[tuple[str | int | None, ...]]
             found_there, difference = amount_text(one.found), _signed(one.found - one.expected)
         amounts = (expected, None, None, one.rule, one.text, found_there, difference, None)
         yield *place, *(None,) * 5, *amounts
-
-
-def _settled(wager: SettledWager) -> tuple[str, ...]:
-    staked, returned, carried = lean(wager.staked), lean(wager.returned), lean(wager.carried)
-    return (
-        wager.wager,
-        amount_text(staked),
-        wager.result.value,
-        amount_text(returned),
-        amount_text(carried),
-        amount_text(returned + carried - staked),
-        wager.rule,
-        wager.reason,
-    )
 
 
 def _paid_there(wrong: Discrepancy | None) -> tuple[str | None, ...]:

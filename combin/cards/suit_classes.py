@@ -130,10 +130,13 @@ def hand_classes(ranking: Ranking) -> tuple[HandClass, ...]:
     # can lie on them (a suit shape with its number of hands) depends only on which ranks are equal.
     deck, levels = ranking.deck, ranking.strengths
     by_level: list[list[HandClass]] = [[] for _ in levels]
-    for low, middle, high in combinations_with_replacement(deck.ranks_held, 3):
-        for shown in hands_by_suits(deck, (low, middle, high)):
-            strength = levels[ranking.level(low, middle, high, shown)]
-            in_order = _in_deciding_order(strength, (low, middle, high), len(deck.ranks))
+    joker = len(deck.ranks)
+    for ranks in combinations_with_replacement(deck.ranks_held, 3):
+        for shown in hands_by_suits(deck, ranks):
+            strength = levels[ranking.by_suits[ranks][shown - 1]]
+            in_order = strength.ranks
+            if joker in ranks:
+                in_order = tuple(ranks[place] for place in _places(strength.ranks, ranks, joker))
             by_level[strength.level] += [HandClass(strength, *one) for one in _suited(deck, in_order, shown)]
     return tuple(one for classes in by_level for one in classes)
 
@@ -164,7 +167,9 @@ def _classes_of_others(ranking: Ranking) -> tuple[HandClass, ...]:
             level = max(made)
             best = made.index(level)
             if (level, best) not in orders:
-                orders[level, best] = _order(levels[level].ranks, ranks, places[best])
+                found = _places(levels[level].ranks, [ranks[place] for place in places[best]], -1)
+                rest = [place for place in range(len(ranks)) if place not in places[best]]
+                orders[level, best] = [places[best][place] for place in found] + rest
             cards = tuple(index[ranks[place], suits[place]] for place in orders[level, best])
             by_level[level].append(HandClass(levels[level], _pattern_of_others(suits), weight, cards))
     return tuple(one for classes in by_level for one in classes)
@@ -176,31 +181,20 @@ def _suits_less_one(suits: SuitShape, places: tuple[tuple[int, ...], ...]) -> tu
     return tuple(len({suits[place] for place in some}) - 1 for some in places)
 
 
-def _order(deciding: Sequence[int], ranks: Sequence[int], best: Sequence[int]) -> list[int]:
-    """The places of cards: of the best in the order in which they decide, then the others."""
-    left, found = list(best), list[int]()
+def _places(deciding: Sequence[int], held: Sequence[int], joker: int) -> list[int]:
+    """The places of ranks held in the order in which they decide, a joker's for a rank that is not held."""
+    left, found = [*range(len(held))], list[int]()
     for rank in deciding:
-        found.append(next(place for place in left if ranks[place] == rank))
+        wanted = rank if rank in [held[place] for place in left] else joker
+        found.append(next(place for place in left if held[place] == wanted))
         left.remove(found[-1])
-    return found + [place for place in range(len(ranks)) if place not in best]
+    return found
 
 
 @cache
 def _pattern_of_others(suits: SuitShape) -> SuitPattern:
     """The pattern of two or four cards of these suits."""
     return _PATTERNS_OF_OTHERS[tuple(sorted(Counter(suits).values(), reverse=True))]
-
-
-def _in_deciding_order(strength: Strength, held: Sequence[int], joker: int) -> tuple[int, ...]:
-    """The ranks of cards in the order in which they decide, jokers in the places of other ranks."""
-    if joker not in held:
-        return strength.ranks
-    left, in_order = list(held), list[int]()
-    for rank in strength.ranks:
-        taken = rank if rank in left else joker
-        left.remove(taken)
-        in_order.append(taken)
-    return tuple(in_order)
 
 
 @cache
@@ -291,12 +285,9 @@ def classes_of_odd_deck(
     order = sorted(range(len(first)), key=lambda place: (levels[first[place]], -len(shown[first[place]])))
     for place in order:
         row = int(first[place])
-        strength, held = ranking.strengths[levels[row]], rank[row].tolist()
-        left, cards = hands[row].tolist(), []
-        for wanted in _in_deciding_order(strength, held, len(deck.ranks)):
-            card = next(card for card in left if deck.rank_of[card] == wanted)
-            left.remove(card)
-            cards.append(card)
+        strength = ranking.strengths[levels[row]]
+        in_order = _places(strength.ranks, rank[row].tolist(), len(deck.ranks))
+        cards = hands[row][in_order].tolist()
         own = shown[row].pop() if len(shown[row]) == 1 else None
         pattern = _pattern_of(deck, cards)
         classes.append(HandClass(strength, pattern, int(weights[place]), tuple(cards), own))

@@ -25,7 +25,7 @@ from combin.rules.sights import Tells
 from combin.rules.wagers import Whose
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from combin.aliases import Integers
     from combin.cards.suit_classes import HandClass
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from combin.jackpot.meter import Meter
     from combin.rules.resolved import Rules
     from combin.rules.sights import Sights
-    from combin.rules.tables import PayTable
+    from combin.rules.tables import Line, PayTable
 
 
 @remembered
@@ -99,7 +99,8 @@ def certificate_body(rules: Rules) -> dict[str, Data]:
     Raises:
         RulesError: a game of which the engine cannot work out a wager.
     """
-    data, split = rules_data(rules), _suits_apart(rules)
+    data, base = rules_data(rules), (rules.tables[name] for name in rules.base_tables)
+    split = any(names_suit(table) for tables in base for table in tables.values())
     known = matchups(rules, suits=split)
     games = _games(rules, known)
     if rules.sights is None:
@@ -121,33 +122,22 @@ def certificate_body(rules: Rules) -> dict[str, Data]:
     }
 
 
-def _choices(rules: Rules, wagers: Sequence[str]) -> list[dict[str, str]]:
-    """Return every choice of tables for some wagers, wagers and letters in alphabetical order."""
-    names = sorted(wagers)
-    return [
-        dict(zip(names, letters, strict=True))
-        for letters in product(*(sorted(rules.tables[name]) for name in names))
-    ]
-
-
-def _suits_apart(rules: Rules) -> bool:
-    """Tell whether some table names a suit, so that hands of one suit are split."""
-    return any(names_suit(table) for name in rules.base_tables for table in rules.tables[name].values())
-
-
 def _games(rules: Rules, known: Matchups) -> list[Strategy]:
-    """Return the best strategy under each choice of the base tables, each for the same situations."""
-    return [
-        best_strategy(rules, letters)
-        if len(base_game(rules, letters).matchups) == len(known)
-        else optimal_strategy(base_game(rules, letters, known))
-        for letters in _choices(rules, rules.base_tables)
-    ]
+    """Return the best strategy under each choice of the base tables, by letters, for the same situations."""
+    names, games = sorted(rules.base_tables), []
+    for chosen in product(*(sorted(rules.tables[name]) for name in names)):
+        letters = dict(zip(names, chosen, strict=True))
+        game = base_game(rules, letters)
+        same = len(game.matchups) == len(known)
+        games.append(
+            best_strategy(rules, letters) if same else optimal_strategy(base_game(rules, letters, known))
+        )
+    return games
 
 
-def _letters(strategy: Strategy) -> tuple[tuple[str, str], ...]:
+def _letters(strategy: Strategy) -> dict[str, str]:
     """Return the base tables that a strategy is for, in alphabetical order of wager."""
-    return tuple((name, table.letter) for name, table in sorted(strategy.game.tables.items()))
+    return {name: table.letter for name, table in sorted(strategy.game.tables.items())}
 
 
 def _base_game(strategy: Strategy, places: Sequence[int], dealer_hands: list[int]) -> dict[str, Data]:
@@ -157,7 +147,7 @@ def _base_game(strategy: Strategy, places: Sequence[int], dealer_hands: list[int
     folds = [int(unit * game.rules.fold_nets) * hands for hands in dealer_hands]
     scale = unit // game.unit
     return {
-        "tables": dict(_letters(strategy)),
+        "tables": _letters(strategy),
         "unit": unit,
         "fold_value": (folds[0] if len(set(dealer_hands)) == 1 else folds) if game.rules.play else None,
         "play_values": {
@@ -203,7 +193,7 @@ def _side_bets(rules: Rules, games: Sequence[Strategy]) -> list[Data]:
         for letter in sorted(rules.tables.get(name, ("",))):
             for strategy in games if lost else games[:1]:
                 bet = _each_deal_once(rules, bet_beside(strategy, name, letter))
-                letters = {name: letter, **(dict(_letters(strategy)) if lost else {})}
+                letters = {name: letter, **(_letters(strategy) if lost else {})}
                 paid = [line for line in bet.lines if line.text != "nothing"]
                 found.append(
                     {
@@ -247,27 +237,27 @@ def certificate_jackpots(rules: Rules) -> list[Data]:
 
 def _jackpot(rules: Rules, table: PayTable) -> dict[str, Data]:
     chances = jackpot_chances(rules, table)
-    odds = money = share = envy = Fraction(0)
-    levels: dict[str, Fraction] = {}
-    for one in chances.lines():
-        prize, chance = one.line.prize, one.probability
-        if prize.odds is not None:
-            odds += chance * (table.odds(one.line) + 1)
-        elif prize.level is not None:
-            levels[prize.level] = levels.get(prize.level, Fraction(0)) + chance * (prize.meter or 0)
-        share += chance * (prize.meter or 0) * (prize.level is None)
-        money += chance * (prize.money or 0)
-        envy += chance * prize.envy
-    parts = {"odds": odds, "money": money, "share_of_meter": share, "envy": envy}
-    of_levels = {name: str(value) for name, value in levels.items() if value}
+
+    def mean(value: Callable[[Line], Fraction | int]) -> Fraction:
+        return sum((one.probability * value(one.line) for one in chances.lines()), Fraction(0))
+
+    def share(level: str | None) -> Fraction:
+        return mean(lambda line: line.prize.meter or 0 if line.prize.level == level else 0)
+
+    value = {
+        "odds": mean(lambda line: 0 if line.prize.odds is None else table.odds(line) + 1),
+        "money": mean(lambda line: line.prize.money or 0),
+        "share_of_meter": share(None),
+        "envy": mean(lambda line: line.prize.envy),
+    }
+    levels = dict.fromkeys(filter(None, (one.line.prize.level for one in chances.lines())))
+    of_levels = {level: str(share(level)) for level in levels if share(level)}
     return {
         "tables": {table.wager: table.letter},
         "lines": {one.line.text: one.count for one in chances.lines()},
         "total": chances.total,
-        "value": {
-            **{part: str(value) for part, value in parts.items()},
-            **({"share_of_levels": of_levels} if of_levels else {}),
-        },
+        "value": {part: str(mean) for part, mean in value.items()}
+        | ({"share_of_levels": of_levels} if of_levels else {}),
     }
 
 

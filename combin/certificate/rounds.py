@@ -14,6 +14,7 @@ from math import exp, floor, inf, log1p
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from combin.jackpot.law import MeterLaw
 from combin.jackpot.meter import JackpotError, Meter
@@ -201,8 +202,11 @@ class _Rounds:
     ) -> None:
         self.seed = meter.seed
         self.growth = meter.increment * seats
-        self.partial = [one for one in outcomes if not one.resets]
-        self.offsets = [one.offset + (1 - one.left) * rounded_up_to for one in self.partial]
+        self.partial = [  # where the meter goes when it is rounded up
+            replace(one, offset=one.offset + (1 - one.left) * rounded_up_to)
+            for one in outcomes
+            if not one.resets
+        ]
         self.probability = sum((one.probability for one in outcomes), Fraction(0))
         self.reset_probability = sum((one.probability for one in outcomes if one.resets), Fraction(0))
         if not self.reset_probability:
@@ -222,9 +226,9 @@ class _Rounds:
         from combin.jackpot.panels import highest_place
 
         growth, falls = self.growth / self.probability, []
-        for one, offset in zip(self.partial, self.offsets, strict=True):
+        for one in self.partial:
             if one.left:
-                lost = ((1 - one.left) * self.seed + offset) / one.left / growth
+                lost = ((1 - one.left) * self.seed + one.offset) / one.left / growth
                 falls.append((float(one.probability / self.probability), float(one.left), float(lost)))
         return highest_place(falls)
 
@@ -247,10 +251,8 @@ class _Rounds:
         """Return what is added after partial prizes until the next reset, by lines above the truth."""
         import numpy as np
 
-        falls = [
-            self._fall(self.amounts, one, float(offset))
-            for one, offset in zip(self.partial, self.offsets, strict=True)
-        ]
+        amounts = self.amounts
+        falls = [self._fall(amounts, one) for one in self.partial]
         left, right, stays = self._weights()
         all_added = sum((added for added, *_ in falls), np.zeros(self.points))
         staying = stays ** np.arange(self.points, dtype=np.float64)
@@ -271,12 +273,12 @@ class _Rounds:
         return values, miss * float(self.probability / self.reset_probability)
 
     def _fall(
-        self, amounts: Floats, outcome: RoundOutcome, offset: float
+        self, amounts: Floats, outcome: RoundOutcome
     ) -> tuple[Floats, NDArray[np.intp], Floats, Floats]:
         """Return the top-up, and to which cell the meter falls with what its ends weigh, times the odds."""
         import numpy as np
 
-        below = float(outcome.left) * amounts - offset - float(self.seed)
+        below = float(outcome.left) * amounts - float(outcome.offset) - float(self.seed)
         place = np.maximum(below, 0) / self.width
         cell = place.astype(np.intp)
         part, odds = place - cell, float(outcome.probability)
@@ -306,10 +308,7 @@ class _Rounds:
         """Return the mean meter at a prize, by the balance of the meter over a round."""
         taken = sum((one.probability * (1 - one.left) for one in self.partial), self.reset_probability)
         fixed = self.growth + self.reset_probability * self.seed
-        offsets = sum(
-            (one.probability * offset for one, offset in zip(self.partial, self.offsets, strict=True)),
-            Fraction(0),
-        )
+        offsets = sum((one.probability * one.offset for one in self.partial), Fraction(0))
         return (float(fixed - offsets) + top_ups_per_round) / float(taken)
 
 

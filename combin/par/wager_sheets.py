@@ -642,30 +642,27 @@ class JackpotSheet:
         """The net results for the pays and the meter as written."""
         counts: Counter[Fraction] = Counter({Fraction(-1): self.lost})
         for chance, prizes in self.lines:
-            counts[self._net(chance, prizes, Inputs({}))] += chance.count
+            counts[self._returned(chance.line, prizes, Inputs({})).exact - 1] += chance.count
         return Distribution.from_counts(counts, self.chances.deals)
 
     def _terms(self, letter: str) -> dict[str, InputCell]:
         """Return what holds for all lines: the price, what meters show, other players."""
-        bet, seats = self.rules.bets[self.wager], self.rules.file.deal.seats or 1
+        bet, terms = self.rules.bets[self.wager], dict[str, InputCell]()
+
+        def add(key: str, label: str, written: Fraction | int, kind: Holds = "amount") -> None:
+            place = ("reader", self.wager, letter, key)
+            terms[key] = InputCell(place, f"{self.called}: {label}", Fraction(written), kind)
+
         price = bet.first_stake
-        rows = [("price", f"{'full stake' if bet.full_stake else 'price'} of the wager", price)]
+        add("price", f"{'full stake' if bet.full_stake else 'price'} of the wager", price, "price")
         if "meter" in self.kinds or self.answer.value.hidden is not None:
-            rows.append(("meter", "what the meter shows", (self.answer.terms.seed or 0) * price))
+            add("meter", "what the meter shows", (self.answer.terms.seed or 0) * price)
         if "envy" in self.kinds:
-            rows.append(("others", "other players whose hands bring envy bonuses", Fraction(seats - 1)))
+            seats = self.rules.file.deal.seats or 1
+            add("others", "other players whose hands bring envy bonuses", seats - 1)
         for name, shows in self.chances.table.shows.items():
-            rows.append((f"level {name}", f"what the meter {name!r} shows", shows * price))
-        kinds: dict[str, Holds] = {"price": "price"}
-        return {
-            key: InputCell(
-                ("reader", self.wager, letter, key),
-                f"{self.called}: {label}",
-                written,
-                kinds.get(key, "amount"),
-            )
-            for key, label, written in rows
-        }
+            add(f"level {name}", f"what the meter {name!r} shows", shows * price)
+        return terms
 
     def _prizes(self, line: Line) -> dict[str, InputCell]:
         """Return the entries of the rules for the prizes of a line, by their kinds: one, and envy bonuses."""
@@ -680,27 +677,24 @@ class JackpotSheet:
                 entries[kind] = InputCell(place, label, Fraction(value), _KINDS[kind][1])
         return entries
 
-    def _meter(self, line: Line) -> str:
-        """Return the term for the meter that a line pays a share of; nothing if it pays none."""
-        prize = line.prize
-        return "" if prize.meter is None else f"level {prize.level}" if prize.level else "meter"
-
-    def _net(self, chance: LineChance, prizes: Mapping[str, InputCell], inputs: Inputs) -> Fraction:
+    def _returned(self, line: Line, prizes: Mapping[str, InputCell], inputs: Inputs) -> Live:
+        """Return what a line returns for 1, with the formula of that in its row."""
         kind, entry = next(iter(prizes.items()))
+        pays = inputs.now(entry)
         if kind == "odds":
-            return inputs.now(entry) - self.chances.table.for_one
-        meter, price = self._meter(chance.line), inputs.now(self.terms["price"])
-        return inputs.now(entry) * (inputs.now(self.terms[meter]) if meter else 1) / price - 1
+            return Live("{odds}", pays) if self.chances.table.for_one else Live("{odds}+1", pays + 1)
+        formula = f"{{{kind}}}"
+        if line.prize.meter is not None:
+            meter = f"level {line.prize.level}" if line.prize.level else "meter"
+            formula, pays = f"{formula}*{self.places.get(meter)}", pays * inputs.now(self.terms[meter])
+        return Live(f"{formula}/{self.places.get('price')}", pays / inputs.now(self.terms["price"]))
 
     def _add(self, table: OutcomeTable, chance: LineChance, prizes: Mapping[str, InputCell]) -> None:
         for key, entry in prizes.items():
             self.inputs.put(table.sheet, table.end, table.places[key], entry, _KINDS[key][2])
-        kind, meter = next(iter(prizes)), self._meter(chance.line)
-        formula = "{odds}" if self.chances.table.for_one else "{odds}+1"
-        if kind != "odds":
-            formula = f"{{{kind}}}{f'*{self.places[meter]}' if meter else ''}/{self.places['price']}"
-        net = self._net(chance, prizes, self.inputs)
-        cells: dict[str, Value] = {"returned": Live(formula, net + 1), "net": Live("{returned}-1", net)}
+        returned = self._returned(chance.line, prizes, self.inputs)
+        net = returned.exact - 1
+        cells: dict[str, Value] = {"returned": returned, "net": Live("{returned}-1", net)}
         words = line_in_words(self.rules, self.chances.table, chance.line.hands)
         table.outcomes.append(OutcomeRow(chance.line.text, words, chance.count, net, cells))
 

@@ -339,14 +339,12 @@ class SideBetSheet:
         top = sheet.write_title(self.rules, self.called, self._notes(), usage=usage)
         terms: dict[str, tuple[InputCell, Kind]] = {}
         if part := Fraction(self.rules.bets[self.wager].commission):
-            label = f"{self.called}: commission on winnings"
-            terms["commission"] = (
-                InputCell(("wager", self.wager, "commission"), label, part, "share"),
-                PERCENT,
-            )
+            place, label = ("wager", self.wager, "commission"), f"{self.called}: commission on winnings"
+            terms["commission"] = InputCell(place, label, part, "share"), PERCENT
         if self.in_money:
-            place = ("reader", self.wager, self.table.letter, "stake")
-            terms["stake"] = InputCell(place, f"{self.called}: stake", self.table.stake, "price"), Look.CASH
+            of_reader = ("reader", self.wager, self.table.letter, "stake")
+            stake = InputCell(of_reader, f"{self.called}: stake", self.table.stake, "price")
+            terms["stake"] = stake, Look.CASH
         top, self.terms = _write_terms(sheet, top, self.called, terms, self.inputs)
         middle = {"money": ("Pays in money", Look.CASH)} if self.in_money else {}
         middle |= {
@@ -384,28 +382,27 @@ class SideBetSheet:
         return InputCell(row.place, label, row.net, "net")
 
     def _add(self, table: OutcomeTable, line: LineCount, row: Payoff) -> None:
-        net = line.net
+        net = Live("", line.net)
         cells: dict[str, Value] = {}
         if (entry := self._entry(line, row)) is None:
-            cells |= {"returned": net + 1, "net": net}
+            cells |= {"returned": line.net + 1, "net": line.net}
         else:
             in_money = _kind(row) == "money"
             column = "money" if in_money else "returned" if row.for_one else "to_one"
             kind = Look.CASH if in_money else Look.FREE
-            net = self.inputs.put(table.sheet, table.end, table.places[column], entry, kind).exact
-            reference = f"{{{column}}}"
+            put_in = self.inputs.put(table.sheet, table.end, table.places[column], entry, kind)
+            net = Live(f"{{{column}}}", put_in.exact)
             if in_money:
                 stake = self.terms["stake"]
-                reference, net = f"{{money}}/{stake.formula}", net / stake.exact
+                net = Live(f"{net.formula}/{stake.formula}", net.exact / stake.exact)
             if row.for_one:
-                reference, net = f"{reference}-1", net - 1
+                net = Live(f"{net.formula}-1", net.exact - 1)
             if column != "to_one":
-                cells["to_one"], reference = Live(reference, net), "{to_one}"
-            kept = _less(Live(reference, net), self.terms.get("commission"))
-            cells["net"], net = kept, kept.exact
+                cells["to_one"], net = net, Live("{to_one}", net.exact)
+            cells["net"] = net = _less(net, self.terms.get("commission"))
             if column != "returned":
-                cells["returned"] = Live("{net}+1", net + 1)
-        table.outcomes.append(OutcomeRow(line.text, self._detail(line, row), line.count, net, cells))
+                cells["returned"] = Live("{net}+1", net.exact + 1)
+        table.outcomes.append(OutcomeRow(line.text, self._detail(line, row), line.count, net.exact, cells))
 
     def _detail(self, line: LineCount, row: Payoff) -> str:
         if row.hands is None:

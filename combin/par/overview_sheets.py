@@ -232,12 +232,28 @@ def checks_sheet(name: str, scope: Scope, wagers: WagerSheets, changed: Live) ->
     sheet = Sheet(name)
     top = sheet.write_title(scope.rules, "Checks")
     top = sheet.write_pairs(top, "What this workbook is about", identity(scope))
-    begin = len(sheet.parts)
-    below = _write_checks(sheet, top, wagers, changed)
-    verdicts = [cell.value for cell in sheet.cells.values() if cell.kind is Look.VERDICT]
+    columns: list[Column[object]] = [
+        Column("Wager", Look.LINK),
+        Column("Combinations add to the cycle", Look.VERDICT),
+        Column("Probabilities add to 1", Look.VERDICT),
+        Column("Return + house edge = 1", Look.VERDICT),
+        Column("House edge is the exact one", Look.VERDICT),
+        Column("Exact edge", PERCENT),
+    ]
+    checks = [
+        list(_verdicts(wager, sheet.at(row, 5), edge, changed))
+        for row, (wager, edge) in enumerate(wagers, start=top + 2)
+    ]
+    verdicts = [check.value for of_wager in checks for check in of_wager]
     failed, passing = verdicts.count(FAIL), "all pass"
     verdict = f"{failed} {FAIL}" if failed else passing
-    sheet.parts.insert(begin, Sentence(f"{counted(len(verdicts), 'check')}: {verdict}."))
+    sheet.parts.append(Sentence(f"{counted(len(verdicts), 'check')}: {verdict}."))
+    rows = tuple((wager.name, *own, edge) for (wager, edge), own in zip(wagers, checks, strict=True))
+    usage = load_catalogue()("par.checks_usage")
+    below = sheet.write_table(top, Table("Checks", columns, rows), usage=usage)
+    if any(wager.open for wager, _ in wagers):  # whose edges depend on what a document does not know
+        edges = len(columns) - 1
+        sheet.parts[-1] = TableRange("Checks", top + 1, top + 2 + len(rows), range(edges))
     failing = f'COUNTIF({sheet.at(top + 2, 1)}:{sheet.at(below - 1, 5)},"{FAIL}")'
     write_twins(sheet, below, scope.rules)
     sheet.put(1, 3, Cell("Verdict", Look.EXACT))
@@ -261,27 +277,6 @@ def identity(scope: Scope) -> tuple[tuple[str, str], ...]:
         ("SHA-256 of the rules", scope.hashes[0]),
         ("SHA-256 of the certificate", scope.hashes[1]),
     )
-
-
-def _write_checks(sheet: Sheet, top: int, wagers: WagerSheets, changed: Live) -> int:
-    columns: list[Column[object]] = [
-        Column("Wager", Look.LINK),
-        Column("Combinations add to the cycle", Look.VERDICT),
-        Column("Probabilities add to 1", Look.VERDICT),
-        Column("Return + house edge = 1", Look.VERDICT),
-        Column("House edge is the exact one", Look.VERDICT),
-        Column("Exact edge", PERCENT),
-    ]
-    rows: list[tuple[Value, ...]] = [
-        (wager.name, *_verdicts(wager, sheet.at(row, 5), edge, changed), edge)
-        for row, (wager, edge) in enumerate(wagers, start=top + 2)
-    ]
-    usage = load_catalogue()("par.checks_usage")
-    below = sheet.write_table(top, Table("Checks", columns, tuple(rows)), usage=usage)
-    if any(wager.open for wager, _ in wagers):  # whose edges depend on what a document does not know
-        edges = len(columns) - 1
-        sheet.parts[-1] = TableRange("Checks", top + 1, top + 2 + len(rows), range(edges))
-    return below
 
 
 def _verdicts(wager: Sheet, written: str, edge: Fraction, changed: Live) -> Iterator[Live]:

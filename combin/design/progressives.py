@@ -57,13 +57,13 @@ class JackpotFavour(Struct, frozen=True, dict=True):
 
     @cached_property
     def edges(self) -> tuple[Enclosure, ...]:
-        """The house edge to who never folds, for each meter in the long run; none where it is open."""
-        return tuple(edge for one in self.answers if (edge := _jackpot_edge(one)) is not None)
+        """The house edge to who never folds, for each meter in the long run, least first; none where open."""
+        return _edges(self.answers, folding=False)
 
     @cached_property
     def edges_folding(self) -> tuple[Enclosure, ...]:
         """The same to a player who decides as is best for the base game alone, while nobody else folds."""
-        return tuple(edge for one in self.answers if (edge := _jackpot_edge(one, folding=True)) is not None)
+        return _edges(self.answers, folding=True)
 
     @property
     def favour(self) -> Favour | None:
@@ -78,8 +78,7 @@ class JackpotFavour(Struct, frozen=True, dict=True):
     @property
     def least_edge(self) -> Fraction | None:
         """The house edge that is least for any meter to a player who decides by the base game alone."""
-        edges = self.edges_folding
-        return _least(edges).middle if edges else None
+        return self.edges_folding[0].middle if self.edges_folding else None
 
     @property
     def in_words(self) -> str:
@@ -104,22 +103,20 @@ class JackpotFavour(Struct, frozen=True, dict=True):
         return f"{self.name}: {'; '.join(parts)}"
 
 
-def _jackpot_edge(answer: JackpotAnswer, *, folding: bool = False) -> Enclosure | None:
-    """Return the house edge, in the long run where there is a meter, while nobody else folds."""
-    run = answer.long_run
-    if run is not None:
-        return run.house_edge + answer.lost_by_folding(run) if folding else run.house_edge
-    edge = answer.house_edge(answer.played if folding else answer.value)
-    return None if edge is None else Enclosure.exactly(edge)
-
-
-def _least(edges: Sequence[Enclosure]) -> Enclosure:
-    return min(edges, key=lambda edge: (edge.low, edge.high))
+def _edges(answers: Iterable[JackpotAnswer], *, folding: bool) -> tuple[Enclosure, ...]:
+    """Return the house edges, in the long run where there is a meter, while nobody else folds."""
+    found = []
+    for answer in answers:
+        if (run := answer.long_run) is not None:
+            found.append(run.house_edge + answer.lost_by_folding(run) if folding else run.house_edge)
+        elif (edge := answer.house_edge(answer.played if folding else answer.value)) is not None:
+            found.append(Enclosure.exactly(edge))
+    return tuple(sorted(found, key=lambda edge: (edge.low, edge.high)))
 
 
 def _jackpot_favour(answer: JackpotAnswer, value: Value, edges: Sequence[Enclosure]) -> Favour | None:
     if edges:
-        return favour(_least(edges).low, _least(edges).high)
+        return favour(edges[0].low, edges[0].high)
     # Odds alone can decide: they bring back the same part of any stake.
     more = bool(value.of_meter or value.money or value.envy * answer.others)
     if favour(1 - value.odds) is Favour.PLAYER or (value.odds == 1 and more):
@@ -129,8 +126,8 @@ def _jackpot_favour(answer: JackpotAnswer, value: Value, edges: Sequence[Enclosu
 
 def _range(edges: Iterable[Fraction]) -> str:
     """Return edges as percentages, the least and the greatest of several."""
-    ordered = sorted(edges)
-    return " to ".join(dict.fromkeys(percent(edge, 4) for edge in (ordered[0], ordered[-1])))
+    least, *others = sorted(edges)
+    return " to ".join(dict.fromkeys(percent(edge, 4) for edge in (least, *others[-1:])))
 
 
 def jackpot_favours(rules: Rules) -> tuple[JackpotFavour, ...]:

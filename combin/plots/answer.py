@@ -17,8 +17,6 @@ from combin.plots.wagers import heat_map_plot, outcome_plot, play_value_plot
 from combin.rules.errors import RulesError, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from combin.exact.analysis import Analysis
     from combin.formats.drawing import Drawing, Plot
     from combin.rules.resolved import Rules
@@ -33,6 +31,8 @@ TORNADO = "combin.design.views"
 _NOT_DRAWN = "several meters, limits and sums out of a meter are not drawn (Limits in docs/language.md)"
 
 _NEEDS = {
+    PlotKind.PLAY_VALUE: "its players decide nothing",
+    PlotKind.BY_CARD: "no card of the dealer's is seen",
     PlotKind.METER_DENSITY: "it states no increment rates of a progressive meter",
     PlotKind.ROYAL_PRIZE: "it states no increment rates of a progressive meter",
     PlotKind.FOLDING: "no fold loses a progressive wager with stated increment rates",
@@ -62,28 +62,23 @@ def plot_of(analysis: Analysis, kind: str, wager: str | None = None) -> Plot:
     name = wager or rules.base
     if name not in analysis.wagers:
         raise RulesError((), f"no plot of {kind} for {name!r}; {nearest(name, tuple(analysis.wagers))}")
+    plot: Plot | None
     match kind:
         case PlotKind.OUTCOMES:
-            return outcome_plot(analysis, name)
+            plot = outcome_plot(analysis, name)
         case PlotKind.SENSITIVITY:
-            tornado: Callable[[Analysis, str], Plot] = import_module(TORNADO).tornado_plot
-            return tornado(analysis, name)
+            plot = import_module(TORNADO).tornado_plot(analysis, name)
         case PlotKind.PLAY_VALUE:
-            if not rules.play:
-                raise RulesError((), f"{rules.file.id} has no plot of {kind}: its players decide nothing")
-            return play_value_plot(analysis)
+            plot = play_value_plot(analysis) if rules.play else None
         case PlotKind.BY_CARD:
-            if not rules.play or not analysis.best.seen:
-                raise RulesError(
-                    (), f"{rules.file.id} has no plot of {kind}: no card of the dealer's is seen"
-                )
-            return heat_map_plot(analysis)
+            plot = heat_map_plot(analysis) if rules.play and analysis.best.seen else None
         case _:
             plot = _jackpot_plot(rules, kind)
-            if plot is None:
-                why = _NOT_DRAWN if several_meters(rules) else _NEEDS[kind]
-                raise RulesError((), f"{rules.file.id} has no plot of {kind}: {why}")
-            return plot
+    if plot is None:
+        of_meters = kind not in {PlotKind.PLAY_VALUE, PlotKind.BY_CARD} and several_meters(rules)
+        why = _NOT_DRAWN if of_meters else _NEEDS[kind]
+        raise RulesError((), f"{rules.file.id} has no plot of {kind}: {why}")
+    return plot
 
 
 def _jackpot_plot(rules: Rules, kind: PlotKind) -> Plot | None:

@@ -20,6 +20,7 @@ from combin.words.catalogue import load_catalogue, seen_in_words
 if TYPE_CHECKING:
     from combin.cards.ranking import Ranking, Strength
     from combin.exact.analysis import Analysis
+    from combin.exact.named_strategies import ShortRule
 
     Curve = list[tuple[Fraction, Fraction, Fraction, int]]
     Cells = dict[tuple[str, int], Fraction]
@@ -89,56 +90,47 @@ def values_by_card(analysis: Analysis) -> dict[str, Curve]:
     """Return the value of the best Play by rank, for each card of the dealer's, by its words.
 
     Cards against which one plays alike share a curve, as in the statement of the strategy. Of more curves
-    than there are colours the last ones, of the highest cards, are left, and the other cards share one. Of
-    cards told by rank it needs no numpy, which the page does not have.
+    than there are colours the last ones, of the highest cards, are left, and the other cards share one; what
+    is told otherwise than by rank has the groups of a short rule. Of cards told by rank it needs no numpy,
+    which the page does not have.
     """
-    game, situations = analysis.game, analysis.game.matchups
-    if game.rules.sights is not None and not game.rules.sights.by_rank:
-        return _values_by_group(analysis)
-    alike = sorted(sorted(card.ranks) for card in analysis.statement.by_card)
-    if (many := len(alike) - len(SERIES) + 1) > 1:
-        alike = sorted([sorted(rank for ranks in alike[:many] for rank in ranks), *alike[many:]])
-    place_of = {rank: place for place, ranks in enumerate(alike) for rank in ranks}
-    sums = [defaultdict[int, list[int]](lambda: [0, 0, 0]) for _ in alike]
+    game, situations, rules = analysis.game, analysis.game.matchups, analysis.rules
+    group_of, place_of = None, dict[int, int]()
+    if rules.sights is not None and not rules.sights.by_rank:
+        short, names = _short_groups(analysis, len(SERIES))
+        group_of, words = short.group_of.tolist(), [*names]
+        if not short.cases:
+            words = [f"against {name}" for name in names]
+    else:
+        alike = sorted(sorted(card.ranks) for card in analysis.statement.by_card)
+        if (many := len(alike) - len(SERIES) + 1) > 1:
+            alike = sorted([sorted(rank for ranks in alike[:many] for rank in ranks), *alike[many:]])
+        place_of = {rank: place for place, ranks in enumerate(alike) for rank in ranks}
+        words = [f"against {seen_in_words(tuple(ranks), rules)}" for ranks in alike]
+    sums = [defaultdict[int, list[int]](lambda: [0, 0, 0]) for _ in words]
     for span in situations.spans():
         seen = situations[span.start].seen
-        by_level = sums[place_of[min(seen.ranks) if seen else 0]]
         for index in span:
-            hand, row = situations[index], by_level[situations[index].hand.strength.level]
+            place = place_of[min(seen.ranks) if seen else 0] if group_of is None else group_of[index]
+            hand, row = situations[index], sums[place][situations[index].hand.strength.level]
             values = [game.value(index, choice) for choice in game.choices(index) if choice != FOLD]
             row[0] += hand.weight * hand.deals
             if values:
                 row[1] += hand.weight * hand.deals
                 row[2] += hand.weight * max(values)
     curves = {}
-    for group, by_level in zip(alike, sums, strict=True):
+    for name, by_level in zip(words, sums, strict=True):
         rows = [(level, deals, may, worth) for level, (deals, may, worth) in sorted(by_level.items())]
-        curve = _curve(rows, sum(deals for _, deals, _, _ in rows), game.unit)
-        curves[f"against {seen_in_words(tuple(group), game.rules)}"] = curve
+        curves[name] = _curve(rows, sum(deals for _, deals, _, _ in rows), game.unit)
     return curves
 
 
-def _values_by_group(analysis: Analysis) -> dict[str, Curve]:
-    """Return the same for the groups of a short rule of what is seen."""
-    import numpy as np
-
-    from combin.exact.arrays import FAR_LESS
+def _short_groups(analysis: Analysis, *most: int) -> tuple[ShortRule, list[str]]:
+    """Return a short rule of what is seen, in so many groups at most, and their names."""
     from combin.exact.named_strategies import short_rule
 
-    game, arrays = analysis.game, analysis.game.matchups.arrays
-    short = short_rule(analysis.best, len(SERIES))
-    values = game.values_by(arrays)
-    best = np.max([values[multiple] for multiple in game.rules.later], axis=0)[arrays.kinds(game.lines).of]
-    may, deals = best > FAR_LESS, arrays.weights * arrays.dealer_hands
-    sums = np.zeros((3, len(short.groups), len(game.rules.ranking.strengths)), best.dtype)
-    for kind, column in enumerate((deals, deals * may, np.where(may, best, 0) * arrays.weights)):
-        np.add.at(sums[kind], (short.group_of, arrays.levels), column)
-    curves = {}
-    for place, (name, _) in enumerate(groups_named(short, game.rules, load_catalogue())):
-        rows, total = enumerate(sums[:, place].T.tolist()), int(sums[0, place].sum())
-        curve = _curve(((level, *row) for level, row in rows), total, game.unit)
-        curves[name if short.cases else f"against {name}"] = curve
-    return curves
+    short = short_rule(analysis.best, *most)
+    return short, [name for name, _ in groups_named(short, analysis.rules, load_catalogue())]
 
 
 def _values(analysis: Analysis, curves: dict[str, Curve], alt: str) -> Drawing:
@@ -292,10 +284,8 @@ def _columns(analysis: Analysis) -> tuple[list[str], list[int] | None]:
     rules = analysis.rules
     if rules.sights is None or rules.sights.by_rank:
         return [str(rank) for rank in rules.deck.ranks], None
-    from combin.exact.named_strategies import short_rule
-
-    short = short_rule(analysis.best)
-    return [name for name, _ in groups_named(short, rules, load_catalogue())], short.group_of.tolist()
+    short, names = _short_groups(analysis)
+    return names, short.group_of.tolist()
 
 
 def sort_of(strength: Strength, ranking: Ranking) -> str:

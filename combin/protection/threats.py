@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from combin.answers import Answer
 from combin.exact.base_game import FOLD
@@ -20,7 +20,7 @@ from combin.protection.removal import removal
 from combin.rules.errors import RulesError, three_cards_only
 from combin.rules.model import BlindEntry, DealEntry
 from combin.rules.outcomes import base_nets
-from combin.rules.resolved import Rules, remembered
+from combin.rules.resolved import Rules
 from combin.seats.answer import PACE
 
 if TYPE_CHECKING:
@@ -34,8 +34,7 @@ LIMIT = Fraction(100)
 """The highest initial wager, in money, if no amount is given."""
 
 
-@dataclass(frozen=True, slots=True)
-class Threat:
+class Threat(Struct, frozen=True):
     """A way to know more than the rules mean: what it is called, and the exact edge with its best use.
 
     `number` is of cards or neighbours; `words` name the cards. `changed` is how often it changes a decision,
@@ -49,8 +48,7 @@ class Threat:
     words: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Struct, frozen=True):
     """What the rules give a player when something goes wrong, and the gain each time that he brings it about.
 
     `entries` are the irregularities of the rules that do so, each with its place in the document.
@@ -61,8 +59,7 @@ class Option:
     entries: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, repr=False)
-class Protection(Answer):
+class Protection(Answer, Struct, frozen=True):
     """The threats to a game, the dearest first, and the options in its irregularities."""
 
     shown_by: ClassVar[str] = "combin.protection.views:protection_view"
@@ -131,46 +128,29 @@ def protection(
         if value <= 0:
             raise RulesError((), f"a {name} of {value} is not above 0")
     seats = (rules.file.deal.seats or 7) if seats is None else seats
-    chosen = {name: letters[name] for name in rules.base_tables}
-    known = _known_protections(rules)
-    key = (*chosen.values(), seats)
-    if key not in known:
-        known[key] = _at_the_usual_limit(rules, letters, chosen, seats, progress)
-    usual, strategy = known[key], best_strategy(rules.at_stake(highest), letters)
-    # What is taken of each hand, whatever it comes to, changes no decision: all edges by as much.
-    more = strategy.distribution.house_edge - usual.house_edge
-    threats = tuple(replace(threat, house_edge=threat.house_edge + more) for threat in usual.threats)
-    options = (*_options(strategy), usual.options[-1])
-    return replace(usual, strategy=strategy, limit=highest, pace=rate, threats=threats, options=options)
-
-
-@remembered
-def _known_protections(_: Rules) -> dict[tuple[object, ...], Protection]:
-    return {}
-
-
-def _at_the_usual_limit(
-    rules: Rules,
-    letters: Mapping[str, str],
-    chosen: Mapping[str, str],
-    seats: int,
-    progress: Callable[[int, int], object] | None,
-) -> Protection:
     rules.require_decision()
-    strategy = best_strategy(rules, letters)
+    chosen = {name: letters[name] for name in rules.base_tables}
+    usual, strategy = (best_strategy(one, letters) for one in (rules, rules.at_stake(highest)))
+    # What is taken of each hand, whatever it comes to, changes no decision: all edges by as much.
+    more = strategy.distribution.house_edge - usual.distribution.house_edge
     neighbours = False
     with suppress(RulesError):
         refuse_other_games(rules, "neighbours' cards")
         neighbours = True
-    shown = [*_of_neighbours(rules, chosen, seats, progress)] if neighbours else []
-    threats = [*_of_cards_seen(strategy, letters), *shown]
     effects = removal(rules, letters).wagers[rules.base]
     best = min(range(len(rules.deck)), key=lambda card: effects.without[card])
-    threats.append(Threat("dead", effects.without[best], words=rules.deck.cards[best].rank.name))
-    threats.sort(key=lambda threat: threat.house_edge)
-    other = strategy.distribution.house_edge - sum(effects.without, Fraction(0)) / len(effects.without)
-    options = (Option("exposed", other),)
-    return Protection(strategy, chosen, LIMIT, Fraction(PACE), tuple(threats), options, neighbours)
+    threats = [
+        *_of_cards_seen(usual, letters),
+        *(_of_neighbours(rules, chosen, seats, progress) if neighbours else ()),
+        Threat("dead", effects.without[best], words=rules.deck.cards[best].rank.name),
+    ]
+    threats = sorted(
+        (replace(threat, house_edge=threat.house_edge + more) for threat in threats),
+        key=lambda threat: threat.house_edge,
+    )
+    exposed = usual.distribution.house_edge - sum(effects.without, Fraction(0)) / len(effects.without)
+    options = (*_options(strategy), Option("exposed", exposed))
+    return Protection(strategy, chosen, highest, rate, tuple(threats), options, neighbours)
 
 
 def _of_neighbours(
@@ -207,9 +187,9 @@ def _of_cards_seen(base: Strategy, letters: Mapping[str, str]) -> Iterator[Threa
 
 def _seen(rules: Rules, number: int, tells: object) -> Rules:
     """A game in which so many cards of the dealer's are seen, and nobody plays blind."""
-    deal: DealEntry = msgspec.structs.replace(rules.file.deal, face_up=number, tells=tells)
-    decision = msgspec.structs.replace(rules.file.decision, blind=BlindEntry())
-    return Rules(msgspec.structs.replace(rules.file, deal=deal, decision=decision), like=rules)
+    deal: DealEntry = replace(rules.file.deal, face_up=number, tells=tells)
+    decision = replace(rules.file.decision, blind=BlindEntry())
+    return Rules(replace(rules.file, deal=deal, decision=decision), like=rules)
 
 
 def _changed(base: Strategy, seen: Strategy) -> Fraction:

@@ -8,21 +8,9 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from combin.cards.cards import JOKER
+from combin.formats import tables
 from combin.formats.documents import Document, Heading, Paragraph, escaped
-from combin.formats.tables import (
-    CHANGE,
-    COUNT,
-    EDGE_CHANGE,
-    EXACT,
-    MONEY,
-    NUMBER,
-    PERCENT,
-    Column,
-    Table,
-    as_json,
-    exact_columns,
-    percents,
-)
+from combin.formats.tables import Column, Table, as_json, exact_columns, percents
 from combin.formats.view import View, write_document
 from combin.formatting import Root, capital, money, percent, plain
 from combin.report.words import tables_said
@@ -68,7 +56,7 @@ def _effects(removal: Removal) -> Table:
     def change(name: str) -> Column[tuple[Card, ...]]:
         one = removal.wagers[name]
         return Column(
-            rules.wager_name(name), EDGE_CHANGE, lambda cards: one.effect(rules.deck.index(cards[0]))
+            rules.wager_name(name), tables.EDGE_CHANGE, lambda cards: one.effect(rules.deck.index(cards[0]))
         )
 
     return Table.of(
@@ -89,9 +77,9 @@ def _linear(removal: Removal) -> list[Table]:
     fits = [(name, one.linear) for name, one in removal.wagers.items() if one.linear is not None]
     columns: list[Column[tuple[str, LinearCount]]] = [
         Column("Wager", value=lambda fit: removal.rules.wager_name(fit[0])),
-        Column("Worst error, points", CHANGE, lambda fit: fit[1].worst),
+        Column("Worst error, points", tables.CHANGE, lambda fit: fit[1].worst),
         Column("Without", value=lambda fit: " ".join(card.glyph for card in fit[1].worst_pair)),
-        Column("Root mean square", NUMBER, lambda fit: Root(100**2 * fit[1].mean_square)),
+        Column("Root mean square", tables.NUMBER, lambda fit: Root(100**2 * fit[1].mean_square)),
         Column("Explained", percents(2), lambda fit: fit[1].explained),
     ]
     note = (
@@ -111,10 +99,10 @@ def _sets(removal: Removal) -> list[Table]:
     columns: list[Column[tuple[tuple[Card, ...], str, Fraction]]] = [
         Column("Without", value=lambda row: " ".join(card.glyph for card in row[0])),
         Column("Wager", value=lambda row: removal.rules.wager_name(row[1])),
-        Column("House edge", PERCENT, lambda row: row[2]),
-        Column("Exact edge", EXACT, lambda row: row[2]),
-        Column("Linear count", PERCENT, lambda row: _linear_count(removal, row[1], row[0])),
-        Column("Error, points", CHANGE, lambda row: row[2] - _linear_count(removal, row[1], row[0])),
+        Column("House edge", tables.PERCENT, lambda row: row[2]),
+        Column("Exact edge", tables.EXACT, lambda row: row[2]),
+        Column("Linear count", tables.PERCENT, lambda row: _linear_count(removal, row[1], row[0])),
+        Column("Error, points", tables.CHANGE, lambda row: row[2] - _linear_count(removal, row[1], row[0])),
     ]
     return [Table.of("Without several cards", rows, columns, merged=1)] if rows else []
 
@@ -209,11 +197,13 @@ def _neighbours(collusion: Collusion) -> Table:
         return f"{deck.ranks[neighbours[place].signal.lowest]} or higher" if place else ""
 
     columns: list[Column[int]] = [
-        Column("Neighbours", COUNT, lambda place: neighbours[place].seen, "seen"),
-        Column("House edge", PERCENT, lambda place: neighbours[place].house_edge, "house_edge"),
-        Column("Gain", PERCENT, collusion.gain),
+        Column("Neighbours", tables.COUNT, lambda place: neighbours[place].seen, "seen"),
+        Column("House edge", tables.PERCENT, lambda place: neighbours[place].house_edge, "house_edge"),
+        Column("Gain", tables.PERCENT, collusion.gain),
         Column("Count of", value=rank),
-        Column("Edge by the count", PERCENT, lambda place: neighbours[place].signal.house_edge, "signal"),
+        Column(
+            "Edge by the count", tables.PERCENT, lambda place: neighbours[place].signal.house_edge, "signal"
+        ),
         Column("Of the gain", percents(1), collusion.share),
     ]
     return Table.of(
@@ -319,12 +309,12 @@ def _threats(protection: Protection) -> Table:
     columns: list[Column[Threat]] = [
         Column("Threat", value=_called_so, name="threat"),
         Column(None, value=lambda threat: threat.key, name="kind"),
-        Column("House edge", PERCENT, lambda threat: threat.house_edge, "house_edge"),
-        Column(None, EXACT, protection.gain, "gain"),
+        Column("House edge", tables.PERCENT, lambda threat: threat.house_edge, "house_edge"),
+        Column(None, tables.EXACT, protection.gain, "gain"),
         Column("Gain", percents(2), protection.gain),
         Column(
             "Gain an hour",
-            MONEY,
+            tables.MONEY,
             lambda threat: protection.per_hour(protection.gain(threat)),
             "gain_per_hour",
         ),
@@ -367,8 +357,8 @@ def _rules_options(protection: Protection) -> Table:
             name="option",
         ),
         Column(None, value=lambda option: option.key, name="kind"),
-        Column("Gain each time", PERCENT, lambda option: option.gain, "gain"),
-        Column("In money", MONEY, lambda option: option.gain * protection.limit, "money"),
+        Column("Gain each time", tables.PERCENT, lambda option: option.gain, "gain"),
+        Column("In money", tables.MONEY, lambda option: option.gain * protection.limit, "money"),
         Column("Rules", value=lambda option: "; ".join(dict.fromkeys(rule for _, rule in option.entries))),
         Column(
             None, value=lambda option: [name for name, _ in option.entries if name], name="irregularities"

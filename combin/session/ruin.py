@@ -8,7 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cached_property
 from importlib.util import find_spec
-from math import ceil, exp, log
+from math import ceil, log
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -194,9 +194,7 @@ class RuinForEver(Struct, frozen=True, dict=True):
         from flint import ctx
 
         with ctx.workprec(512):
-            s = ball(exponent)
-            found = sum((ball(count) * (-s * net).exp() for net, count in self.one_round.nets), ball(0))
-            return found - self.one_round.total
+            return self.one_round.log_transform(-exponent)
 
     def ruin(self, units: int) -> Enclosure:
         """The chance of ruin with so many units above what a round needs.
@@ -330,12 +328,8 @@ def _enough(one_round: OneRound, rounds: int) -> int:
         return 0
     far = 1e-6 - log(_BEYOND)
     exponents = [2 ** (power / 4) / -one_round.worst for power in range(-80, 12)]
-    best = min((far + rounds * max(log(_transform(one_round, t)), 0)) / t for t in exponents)
+    best = min((far + rounds * max(log(one_round.transform(-t)), 0)) / t for t in exponents)
     return min(ceil(best), -one_round.worst * rounds)
-
-
-def _transform(one_round: OneRound, t: float) -> float:
-    return sum(count / one_round.total * exp(-t * net) for net, count in one_round.nets)
 
 
 def _chances(one_round: OneRound, rounds: int, size: int, *, below: bool) -> Floats:

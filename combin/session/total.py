@@ -8,8 +8,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from contextlib import suppress
 from fractions import Fraction
-from functools import cached_property
-from itertools import accumulate, chain, islice, pairwise, repeat
+from functools import cache, cached_property
+from itertools import accumulate, chain, islice, pairwise, product, repeat
 from math import ceil, erf, exp, floor, gcd, lcm, log, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -91,6 +91,16 @@ class OneRound(Struct, frozen=True, dict=True):
     def best(self) -> int:
         """The greatest net, in units."""
         return self.nets[-1][0]
+
+    def transform(self, t: float) -> float:
+        """About E[e^(tX)] of the net X, in units."""
+        return sum(count / self.total * exp(t * net) for net, count in self.nets)
+
+    def log_transform(self, exponent: Fraction) -> arb:
+        """The logarithm of E[e^(sX)] of the net X, in units, in as many digits as are at work."""
+        s = ball(exponent)
+        mean = sum((ball(count) * (s * net).exp() for net, count in self.nets), ball(0))
+        return (mean / self.total).log()
 
 
 MOST_EXACT = 1 << 34
@@ -225,59 +235,44 @@ def total_laws(
 
     A number that the next one is a multiple of costs nothing more.
     """
-    for tries in range(_TRIES):
-        laws = _laws(one_round, rounds, up_to, shares, bits << tries, most_exact=most_exact)
-        with suppress(TooCoarseError):
-            for law in laws:
-                for share in shares:
-                    law.percentile(share)
-            return laws
-    raise TooCoarseError
-
-
-def _laws(
-    one_round: OneRound,
-    rounds: Sequence[int],
-    up_to: int,
-    shares: Sequence[Fraction],
-    bits: int,
-    *,
-    most_exact: int,
-) -> tuple[TotalLaw, ...]:
-    """The laws up to all percentiles, which may be too coarse for one to be certain."""
-    counts, step = _steps(one_round)
-    worst, span, tops = one_round.worst, max(counts), dict[int, int]()
+    steps, step = _steps(one_round)
+    span, tops = steps.best, dict[int, int]()
     for number in rounds:
-        least = min(max(-(-(up_to - worst * number) // step), 0), span * number)
-        tops[number] = min(max(least, _usual_top(counts, one_round.total, number)), span * number)
-    while True:
-        power = _Power(counts, one_round.total, tops, bits)
-        exact = _work(counts, one_round.total, tops) <= most_exact
-        laws = tuple(_exact_laws(one_round, tops)) if exact else power.laws(worst, step, one_round.best)
+        least = min(max(-(-(up_to - one_round.worst * number) // step), 0), span * number)
+        tops[number] = min(max(least, _usual_top(steps, number)), span * number)
+    tries = 0
+    while tries < _TRIES:
+        power = _Power(one_round, tops, bits << tries)
+        exact = _work(steps, tops) <= most_exact
+        laws = tuple(_exact_laws(one_round, tops) if exact else power.laws())
         short = [
             law.rounds
             for law in laws
             if tops[law.rounds] < span * law.rounds
             and not all(law.rising[-1] >= share * law.whole for share in shares)
         ]
-        if not short:
-            return laws
         for number in short:
             tops[number] = min(2 * tops[number] - (0 if exact else power.lower(number)), span * number)
+        if not short:
+            with suppress(TooCoarseError):
+                for law, share in product(laws, shares):
+                    law.percentile(share)
+                return laws
+            tries += 1
+    raise TooCoarseError
 
 
-def _steps(one_round: OneRound) -> tuple[dict[int, int], int]:
-    """Return the counts by steps above the least net, and how many units a step has."""
+def _steps(one_round: OneRound) -> tuple[OneRound, int]:
+    """The round by steps above its least net, and how many units a step has."""
     step = gcd(*(net - one_round.worst for net, _ in one_round.nets)) or 1
-    return {(net - one_round.worst) // step: count for net, count in one_round.nets}, step
+    nets = tuple(((net - one_round.worst) // step, count) for net, count in one_round.nets)
+    return OneRound(one_round.unit * step, nets, one_round.needed), step
 
 
-def _usual_top(counts: dict[int, int], total: int, rounds: int) -> int:
+def _usual_top(steps: OneRound, rounds: int) -> int:
     """Return about four deviations above the mean, of what comes more often than once in 1,000 sessions."""
-    often = {steps: count for steps, count in counts.items() if 1000 * count * rounds > total}
-    often = often or counts
-    mean = sum(steps * count for steps, count in often.items()) / total
-    square = sum(steps**2 * count for steps, count in often.items()) / total
+    often = [(net, count) for net, count in steps.nets if 1000 * count * rounds > steps.total] or steps.nets
+    mean, square = (sum(net**power * count for net, count in often) / steps.total for power in (1, 2))
     return int(rounds * mean + 4 * sqrt(rounds * max(square - mean**2, 0))) + 1
 
 
@@ -285,10 +280,10 @@ _STEP = 1 << 12
 """What each step of a sum costs beside the product of its bits."""
 
 
-def _work(counts: dict[int, int], total: int, tops: dict[int, int]) -> int:
+def _work(steps: OneRound, tops: dict[int, int]) -> int:
     """Return how much work exact powers take: a product of each term with each count, by the bits of it."""
     return sum(
-        top * sum(steps <= top for steps in counts) * (rounds * total.bit_length() + _STEP)
+        top * sum(net <= top for net, _ in steps.nets) * (rounds * steps.total.bit_length() + _STEP)
         for rounds, top in tops.items()
     )
 
@@ -304,9 +299,9 @@ def _exact_laws(one_round: OneRound, tops: dict[int, int]) -> Iterator[TotalLaw]
     """
     from flint import fmpz
 
-    counts, step = _steps(one_round)
+    in_steps, step = _steps(one_round)
     for rounds, top in tops.items():
-        least, *others = sorted((steps, count) for steps, count in counts.items() if steps <= top)
+        least, *others = ((steps, count) for steps, count in in_steps.nets if steps <= top)
         terms = [fmpz(least[1]) ** rounds]
         for term in range(1, top + 1):
             product = fmpz(0)
@@ -342,24 +337,23 @@ class _Power:
     to come so low.
     """
 
-    def __init__(self, counts: dict[int, int], total: int, tops: dict[int, int], bits: int) -> None:
-        self.counts, self.total, self.tops, self.bits = counts, total, tops, bits
+    def __init__(self, one_round: OneRound, tops: dict[int, int], bits: int) -> None:
+        self.one_round, self.tops, self.bits = one_round, tops, bits
+        self.steps, self.step = _steps(one_round)
         self.tail = bits - bits // 3
-        self._ends: dict[tuple[int, int], int] = {}
-        self._logs: dict[float, arb] = {}
-        self._known: dict[int, list[tuple[float, float]]] = {}
+        self._far, self._log = cache(self._farthest), cache(self.steps.log_transform)
+        self._transforms = cache(self._chosen_from)
 
-    def laws(self, worst: int, step: int, best: int) -> tuple[TotalLaw, ...]:
-        """Return the law of each power; a round has its `worst` net or whole steps more, up to its `best`."""
+    def laws(self) -> Iterator[TotalLaw]:
+        """Yield the law of each power."""
         once = reached = self._once()
-        laws = []
         for rounds, top in self.tops.items():
             reached = self._raised(once if rounds % reached.rounds else reached, rounds)
             chances = map(int, reached.power.coeffs())  # those above the last are 0
             rising = tuple(accumulate(islice(chain(chances, repeat(0)), top - reached.start + 1)))
-            first = worst * rounds + reached.start * step
-            laws.append(TotalLaw(rounds, first, step, rising, 1 << self.bits, reached.missing, best * rounds))
-        return tuple(laws)
+            first, last = self.one_round.worst * rounds, self.one_round.best * rounds
+            first += reached.start * self.step
+            yield TotalLaw(rounds, first, self.step, rising, 1 << self.bits, reached.missing, last)
 
     def _once(self) -> _Window:
         """Return the law of one round."""
@@ -367,12 +361,12 @@ class _Power:
 
         # Windows of a factor and what its copies may lose are those of so many rounds.
         # A sum of bounds is one, by counting each copy: docs/sessions.md.
-        high = min(max(self.counts), self._upper(1))
+        high = min(self.steps.best, self._upper(1))
         self._check(high)
         shares = [0] * (high + 1)
-        for steps, count in self.counts.items():
+        for steps, count in self.steps.nets:
             if steps <= high:
-                shares[steps] = (count << self.bits) // self.total
+                shares[steps] = (count << self.bits) // self.steps.total
         return _Window(fmpz_poly(shares), 0, 1, self._lost(high + 1))
 
     def _raised(self, base: _Window, rounds: int) -> _Window:
@@ -408,7 +402,7 @@ class _Power:
         """Return the term below which so many rounds come with a chance of 2^-tail at most."""
         return max(self._far(rounds, -1), 0) if rounds else 0
 
-    def _far(self, rounds: int, sign: int) -> int:
+    def _farthest(self, rounds: int, sign: int) -> int:
         """Return the last term, up (1) or down (-1), that is not left out, by Chernoff.
 
         For each t of that sign the chance of t S >= t a is at most e^(-ta) E[e^(tX)]^rounds. Which t is best
@@ -416,35 +410,18 @@ class _Power:
         """
         from flint import ctx
 
-        if (rounds, sign) not in self._ends:
-            far = self.tail * log(2)
-            best = min(self._transforms(sign), key=lambda known: (far + rounds * known[1]) / abs(known[0]))[0]
-            with ctx.workprec(64 + self.tail):
-                end = (self.tail * ball(2).log() + rounds * self._enclosed(best)) / ball(Fraction(best))
-            bound = enclosure(end)
-            self._ends[rounds, sign] = bound.high.__ceil__() - 1 if sign > 0 else bound.low.__floor__() + 1
-        return self._ends[rounds, sign]
+        far = self.tail * log(2)
+        best = min(self._transforms(sign), key=lambda known: (far + rounds * known[1]) / abs(known[0]))[0]
+        with ctx.workprec(64 + self.tail):
+            end = (self.tail * ball(2).log() + rounds * self._log(Fraction(best))) / ball(Fraction(best))
+        bound = enclosure(end)
+        return ceil(bound.high) - 1 if sign > 0 else floor(bound.low) + 1
 
-    def _enclosed(self, t: float) -> arb:
-        """Return the logarithm of E[e^(tX)] for steps X, in as many digits as are at work."""
-        if t not in self._logs:
-            turned = ball(Fraction(t))
-            mean = sum(
-                (ball(count) * (turned * steps).exp() for steps, count in self.counts.items()), ball(0)
-            )
-            self._logs[t] = (mean / self.total).log()
-        return self._logs[t]
-
-    def _transforms(self, sign: int) -> list[tuple[float, float]]:
+    def _chosen_from(self, sign: int) -> list[tuple[float, float]]:
         """Return values of t to choose from, each with the logarithm of E[e^(tX)] for steps X."""
-        if sign not in self._known:
-            shares = [(steps, count / self.total) for steps, count in self.counts.items()]
-            greatest = _LARGEST / max(self.counts) if sign > 0 else 32.0
-            values = [sign * greatest * 2 ** (-power / 2) for power in range(1, 51)]
-            self._known[sign] = [
-                (t, log(sum(share * exp(t * steps) for steps, share in shares))) for t in values
-            ]
-        return self._known[sign]
+        greatest = _LARGEST / self.steps.best if sign > 0 else 32.0
+        values = (sign * greatest * 2 ** (-power / 2) for power in range(1, 51))
+        return [(t, log(self.steps.transform(t))) for t in values]
 
     def _lost(self, terms: int) -> int:
         """Return what one product loses at most by rounding and by both ends of its window."""
@@ -551,9 +528,7 @@ class SequentialTest(Struct, frozen=True, dict=True):
         from flint import ctx
 
         with ctx.workprec(_BITS_OF_TAILS):
-            s = ball(self.exponent)
-            mean = sum((ball(count) * (s * net).exp() for net, count in self.right.nets), ball(0))
-            return (mean / self.right.total).log()
+            return self.right.log_transform(self.exponent)
 
     def evidence(self, tally: Tally) -> Enclosure:
         """The logarithm of the evidence of some hands."""

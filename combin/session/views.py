@@ -6,22 +6,8 @@ from fractions import Fraction
 from math import exp, log
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from combin.formats.tables import (
-    COUNT,
-    MONEY,
-    NET,
-    NUMBER,
-    PERCENT,
-    RARE,
-    TEXT,
-    Column,
-    Kind,
-    Table,
-    as_json,
-    exact_json,
-    moneys,
-    percents,
-)
+from combin.formats import tables
+from combin.formats.tables import RARE, Column, Kind, Table, as_json, exact_json, moneys, percents
 from combin.formats.view import View, write_drawn
 from combin.formatting import Root, counted, decimal, grouped, money, percent, plain, rate
 from combin.jackpot.enclosure import Enclosure
@@ -87,7 +73,7 @@ def _lines(answer: SessionAnswer) -> list[str]:
     likely = "" if answer.most_likely is None else f"; the most likely one is {money(answer.most_likely)}"
     lines.append(
         f"Expected total {money(answer.mean)}, standard deviation "
-        f"{MONEY.shown(Root(answer.variance))}{likely}."
+        f"{tables.MONEY.shown(Root(answer.variance))}{likely}."
     )
     units, farthest = answer.normal.farthest
     lines.append(
@@ -119,9 +105,9 @@ def _chances(answer: SessionAnswer) -> Table:
         entries.append((f"Lost at least {money(loss)}", answer.loss(loss), normal))
     columns: list[Column[tuple[str, Enclosure, Enclosure | None]]] = [
         Column("", value=lambda entry: entry[0]),
-        Column("Probability", PERCENT, lambda entry: value_or_bounds(entry[1])),
-        Column("1 in", COUNT, lambda entry: _once_in(entry[1])),
-        Column("Normal law", PERCENT, lambda entry: entry[2]),
+        Column("Probability", tables.PERCENT, lambda entry: value_or_bounds(entry[1])),
+        Column("1 in", tables.COUNT, lambda entry: _once_in(entry[1])),
+        Column("Normal law", tables.PERCENT, lambda entry: entry[2]),
     ]
     return Table.of("The total", entries, columns).without_blanks()
 
@@ -143,7 +129,7 @@ def _percentiles(answer: SessionAnswer) -> Table:
         [
             Column("Sessions", value=lambda entry: f"{entry[0]}%"),
             Column(None, value=lambda entry: entry[0], name="percentile"),
-            Column("End with at most", NET, lambda entry: entry[1], "at_most"),
+            Column("End with at most", tables.NET, lambda entry: entry[1], "at_most"),
             Column(
                 "Normal law",
                 moneys(2),
@@ -176,8 +162,8 @@ def _ruin(answer: SessionAnswer) -> list[Table]:
         return []
     columns: list[Column[tuple[str, Enclosure]]] = [
         Column("", value=lambda entry: entry[0]),
-        Column("Probability", PERCENT, lambda entry: _certain(entry[1])),
-        Column("1 in", COUNT, lambda entry: _once_in(entry[1])),
+        Column("Probability", tables.PERCENT, lambda entry: _certain(entry[1])),
+        Column("1 in", tables.COUNT, lambda entry: _once_in(entry[1])),
     ]
     title = f"A bankroll of {money(answer.bankroll)}"
     return [Table.of(title, list(_fates(answer).values()), columns).without_blanks()]
@@ -201,10 +187,10 @@ def _bankrolls(answer: SessionAnswer) -> Table:
             Column("", value=lambda share: f"{share}%"),
             Column(
                 f"In {counted(answer.rounds, 'round')}",
-                MONEY,
+                tables.MONEY,
                 lambda share: answer.bankroll_for(Fraction(share, 100)) or "not worked out",
             ),
-            Column("For ever", MONEY, ever),
+            Column("For ever", tables.MONEY, ever),
         ],
     )
 
@@ -236,7 +222,7 @@ def _rebate(answer: SessionAnswer) -> list[Table]:
     title = f"{rate(rebated.share)} of a loss comes back"
     columns: list[Column[tuple[str, str]]] = [
         Column("", value=lambda row: row[0]),
-        Column("", NUMBER, lambda row: row[1]),
+        Column("", tables.NUMBER, lambda row: row[1]),
     ]
     return [Table.of(title, rows, columns, note)]
 
@@ -406,9 +392,9 @@ def monitor_view(answer: MonitorAnswer, digits: int = 10) -> View:
     rows = [*(several if len(each) > len(several) else []), *each]
     returns = _returns(answer, rows)
     hands = sum(one.tally.hands for one in answer.wagers)
-    tables = len({one.tally.table for one in answer.tables})
+    watched = len({one.tally.table for one in answer.tables})
     return View(
-        f"{rules.file.title}: {counted(tables, 'table')} watched over {counted(hands, 'hand')}",
+        f"{rules.file.title}: {counted(watched, 'table')} watched over {counted(hands, 'hand')}",
         tuple(_monitor_lines(answer)),
         (returns, _bands(answer, rows), *_wrong(answer)),
         lambda: {
@@ -487,13 +473,13 @@ def _returns(answer: MonitorAnswer, rows: list[_Row]) -> Table:
         return "" if row.watched.outside is None else _level(row.watched.outside)
 
     columns: list[Column[_Row]] = [
-        Column("Table", TEXT, lambda row: row.table, "table"),
-        Column("Wager", TEXT, lambda row: rules.wager_name(row.watched.tally.wager)),
-        Column(None, TEXT, lambda row: row.watched.tally.wager, "wager"),
-        Column("Hands", COUNT, lambda row: row.watched.tally.hands, "hands", spare=2),
-        Column("Net", NET, lambda row: row.watched.tally.won - row.watched.tally.staked, spare=3),
-        Column(None, MONEY, lambda row: row.watched.tally.staked, "staked"),
-        Column(None, MONEY, lambda row: row.watched.tally.won, "won"),
+        Column("Table", tables.TEXT, lambda row: row.table, "table"),
+        Column("Wager", tables.TEXT, lambda row: rules.wager_name(row.watched.tally.wager)),
+        Column(None, tables.TEXT, lambda row: row.watched.tally.wager, "wager"),
+        Column("Hands", tables.COUNT, lambda row: row.watched.tally.hands, "hands", spare=2),
+        Column("Net", tables.NET, lambda row: row.watched.tally.won - row.watched.tally.staked, spare=3),
+        Column(None, tables.MONEY, lambda row: row.watched.tally.staked, "staked"),
+        Column(None, tables.MONEY, lambda row: row.watched.tally.won, "won"),
         Column("Return", RETURN, lambda row: row.watched.returned, "return"),
         Column("By the rules", RETURN, lambda row: row.watched.expected, "theoretical_return", spare=1),
         Column("As low", CHANCE, lambda row: row.watched.as_low, "as_low"),
@@ -523,8 +509,8 @@ def _bands(answer: MonitorAnswer, rows: list[_Row]) -> Table:
         return Column(_level(level), Kind(str, exact=False), words)
 
     columns: list[Column[_Row]] = [
-        Column("Table", TEXT, lambda row: row.table),
-        Column("Wager", TEXT, lambda row: answer.setting.rules.wager_name(row.watched.tally.wager)),
+        Column("Table", tables.TEXT, lambda row: row.table),
+        Column("Wager", tables.TEXT, lambda row: answer.setting.rules.wager_name(row.watched.tally.wager)),
         Column("Return", RETURN, lambda row: row.watched.returned, spare=1),
         *map(band, LEVELS),
     ]
@@ -538,14 +524,19 @@ def _wrong(answer: MonitorAnswer) -> list[Table]:
         return []
     rules = answer.setting.rules
     columns: list[Column[Suspected]] = [
-        Column("Setting", TEXT, lambda suspected: suspected.words, "setting"),
-        Column("Table", TEXT, lambda suspected: suspected.watched.tally.table or "all tables", "table"),
-        Column("Wager", TEXT, lambda suspected: rules.wager_name(suspected.watched.tally.wager)),
-        Column(None, TEXT, lambda suspected: suspected.watched.tally.wager, "wager"),
-        Column("Likelihood", RATIO, lambda suspected: suspected.likelihood, "likelihood"),
-        Column("Evidence", EVIDENCE, lambda suspected: suspected.evidence, "log_evidence"),
-        Column("Shown on", TEXT, lambda suspected: suspected.shown_on or "", "shown_on"),
-        Column("Hands to show it", COUNT, lambda suspected: suspected.test.hands_needed, "hands_to_show_it"),
+        Column("Setting", tables.TEXT, lambda tested: tested.words, "setting"),
+        Column("Table", tables.TEXT, lambda tested: tested.watched.tally.table or "all tables", "table"),
+        Column("Wager", tables.TEXT, lambda tested: rules.wager_name(tested.watched.tally.wager)),
+        Column(None, tables.TEXT, lambda tested: tested.watched.tally.wager, "wager"),
+        Column("Likelihood", RATIO, lambda tested: tested.likelihood, "likelihood"),
+        Column("Evidence", EVIDENCE, lambda tested: tested.evidence, "log_evidence"),
+        Column("Shown on", tables.TEXT, lambda tested: tested.shown_on or "", "shown_on"),
+        Column(
+            "Hands to show it",
+            tables.COUNT,
+            lambda tested: tested.test.hands_needed,
+            "hands_to_show_it",
+        ),
     ]
     enough = grouped(str(answer.suspected[0].test.tests / ERROR))
     note = (

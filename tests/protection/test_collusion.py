@@ -2,109 +2,119 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations
-from math import comb
 
 import numpy as np
 import pytest
 
 from combin import Game, RulesError, load
 from combin.cards.five_cards import best_five
-from combin.exact.analysis import choices
-from combin.exact.base_game import FOLD, base_game
-from combin.exact.hand import explain
+from combin.cards.ranking import Strength
+from combin.exact.base_game import FOLD
 from combin.protection.collusion import collusion
 from combin.protection.dead_sets import Margins, refuse_other_games
-from combin.rules.wagers import Case
 from tests.games import AGAINST_DEALER, bonus, game, odds, progressive, table_bet
 from tests.variants import variant
 
-SMALL = variant(
+FIVES = {"full house": 9, "three of a kind": 4, "two pair": {"meter": "10%"}, "pair": 1, "odds": "to 1"}
+RULES = variant(
     game(
         AGAINST_DEALER,
         {"deck": {"ranks": "J Q K A", "suits": ["clubs", "hearts", "spades"]}, "dealer.qualifies": "A-Q-J"},
-        {"decision.play": [1, {"multiple": 2, "hand": "flush or better"}]},
+        {"decision.play": [1, {"multiple": 2, "hand": "flush or better"}], "deal.jackpot": 2},
         bonus(odds("5-4-1")),
+        table_bet("own", "Own", {**odds("5-4-3-2-1"), "A high": 1}, on_fold="lost"),
+        progressive(FIVES, "player and jackpot cards"),
     )
 )
-LETTERS = choices(SMALL, {})[0]
+LETTERS = {"ante_bonus": "A"}
+STAKES = {"ante": 2, "own": 1, "jackpot": 3}
+METER = 300
+DECK, ANTE = RULES.deck, Fraction(STAKES["ante"])
 
 
 @cache
-def worth(player: tuple[int, ...], left: tuple[int, ...]) -> dict[int, int]:
-    """Return what each decision nets over all dealer hands from the cards that are left."""
-    table = base_game(SMALL, LETTERS)
-    deck, ranking = SMALL.deck, SMALL.ranking
-    own = ranking.strength([deck.cards[card] for card in player])
-    index = next(place for place, one in enumerate(table.matchups) if one.hand.strength.level == own.level)
-    found = dict.fromkeys(table.choices(index), 0)
-    for dealer in combinations(left, 3):
-        theirs = level(dealer)
-        if theirs < SMALL.qualifies:
-            case = Case.NO_QUALIFY
-        else:
-            case = Case.WIN if own.level > theirs else Case.TIE if own.level == theirs else Case.LOSE
-        for decision in found:
-            found[decision] += table.nets(index, decision)[SMALL.cases.index(case)]
+def strength(hand: tuple[int, ...]) -> Strength:
+    return RULES.ranking.strength([DECK.cards[card] for card in hand])
+
+
+@cache
+def jackpot(cards: frozenset[int]) -> Fraction:
+    """Return what the jackpot wager brings back for each unit of the Ante."""
+    best = best_five([DECK.cards[card] for card in sorted(cards)], DECK)
+    brings = {"full house": 30, "three of a kind": 15, "two pair": METER // 10, "pair": 6}
+    return Fraction(brings.get(str(best.category), 0)) / ANTE
+
+
+def own(hand: tuple[int, ...]) -> Fraction:
+    brings = {"straight flush": 6, "three of a kind": 5, "straight": 4, "flush": 3, "pair": 2}
+    ace_high = 2 if DECK.rank_of[hand[-1]] == len(DECK.ranks) - 1 else 0
+    return Fraction(brings.get(str(strength(hand).category), ace_high)) / ANTE
+
+
+@cache
+def worth(hand: tuple[int, ...], left: tuple[int, ...], *, staked: bool) -> dict[int, Fraction]:
+    """Return the mean net of each decision, in units of the Ante, alone or with all that is staked."""
+    bonuses = {"straight flush": 5, "three of a kind": 4, "straight": 1}
+    more, others = Fraction(bonuses.get(str(strength(hand).category), 0)), Fraction(0)
+    if staked:
+        others = sum(stake for name, stake in STAKES.items() if name != "ante") / ANTE
+        pairs = [jackpot(frozenset((*hand, *pair))) for pair in combinations(left, 2)]
+        more += sum(pairs, Fraction(0)) / len(pairs) + own(hand) - others
+    dealers = [strength(dealer).level for dealer in combinations(left, 3)]
+    found, level = {FOLD: -1 - others}, strength(hand).level
+    for multiple in (multiple for multiple, least in RULES.multiples.items() if level >= least):
+        nets = (
+            1 if dealer < RULES.qualifies else (1 + multiple) * ((level > dealer) - (level < dealer))
+            for dealer in dealers
+        )
+        found[multiple] = Fraction(sum(nets), len(dealers)) + more
     return found
 
 
-@cache
-def level(hand: tuple[int, ...]) -> int:
-    return SMALL.ranking.strength([SMALL.deck.cards[card] for card in hand]).level
-
-
-def walk(seen: int, lowest: int | None = None) -> Fraction:
+def walk(seen: int, lowest: int | None = None, *, staked: bool = False) -> Fraction:
     """Return the house edge with all cards of so many neighbours known, or only the count of high ones."""
-    deck, total, net = range(len(SMALL.deck)), 0, 0
-    for player in combinations(deck, 3):
-        rest = [card for card in deck if card not in player]
-        by_told: dict[object, dict[int, int]] = {}
+    net, number = Fraction(0), 0
+    for hand in combinations(range(len(DECK)), 3):
+        rest = [card for card in range(len(DECK)) if card not in hand]
+        by_told = defaultdict[object, dict[int, Fraction]](dict)
         for known in combinations(rest, 3 * seen):
+            told = known if lowest is None else sum(DECK.rank_of[card] >= lowest for card in known)
             left = tuple(card for card in rest if card not in known)
-            told = known if lowest is None else sum(SMALL.deck.rank_of[card] >= lowest for card in known)
-            sums = by_told.setdefault(told, {})
-            for decision, value in worth(player, left).items():
-                sums[decision] = sums.get(decision, 0) + value
-            total += comb(len(left), 3)
+            sums = by_told[told]
+            for decision, value in worth(hand, left, staked=staked).items():
+                sums[decision] = sums.get(decision, Fraction(0)) + value
+            number += 1
         net += sum(max(sums.values()) for sums in by_told.values())
-    return Fraction(-net, total * base_game(SMALL, LETTERS).unit)
+    return -net / number
 
 
 @pytest.mark.slow
 def test_all_seats_of_a_small_deck_are_gone_through() -> None:
-    none, one, two = collusion(SMALL, LETTERS, 3).neighbours
+    none, one, two = collusion(RULES, LETTERS, 3).neighbours
     assert (none.house_edge, one.house_edge, two.house_edge) == (walk(0), walk(1), walk(2))
     for each in (one, two):
-        counts = {lowest: walk(each.seen, lowest) for lowest in range(1, len(SMALL.deck.ranks))}
+        counts = {lowest: walk(each.seen, lowest) for lowest in range(1, len(DECK.ranks))}
         assert each.signal.house_edge == min(counts.values()) == counts[each.signal.lowest]
 
 
 def test_whole_numbers_of_any_size_come_to_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    usual = collusion(SMALL, LETTERS, 3)
+    usual = collusion(RULES, LETTERS, 3)
     monkeypatch.setattr("combin.protection.dead_sets.exact_kind", lambda _: object)
-    assert collusion(SMALL, LETTERS, 3).neighbours == usual.neighbours
+    assert collusion(RULES, LETTERS, 3).neighbours == usual.neighbours
 
 
 def test_with_more_neighbours_than_are_asked_for_only_the_count_is_known() -> None:
-    answer = Game(SMALL).collusion(3, exact=1)
+    answer = Game(RULES).collusion(3, exact=1)
     seen = answer.neighbours[2]
     assert (seen.house_edge, answer.gain(2), answer.share(2)) == (None, None, None)
-    assert seen.signal == collusion(SMALL, LETTERS, 3).neighbours[2].signal
+    assert seen.signal == collusion(RULES, LETTERS, 3).neighbours[2].signal
     assert answer.to_dict()["neighbours"][2]["house_edge"] is None
     assert [row["house_edge"] is None for row in answer.frame().to_dicts()] == [False, False, True]
     assert "None is worked out for all cards of two neighbours and more" in " ".join(str(answer).split())
-
-
-def test_one_dealer_hand_is_left_to_three_seats_of_twelve_cards() -> None:
-    found = collusion(SMALL, LETTERS, 3)
-    deck = SMALL.deck
-    hand = explain(SMALL, deck.parse("Jc Qh Ks"), LETTERS)
-    assert hand.values[FOLD] == -1
-    assert comb(len(deck) - 9, 3) == 1
-    assert found.neighbours[2].signal.house_edge < found.house_edge
 
 
 @pytest.mark.parametrize("seats", [0, 17])
@@ -117,101 +127,20 @@ def test_seats_that_cannot_be_are_refused(seats: int) -> None:
 def test_other_games_are_refused(name: str) -> None:
     with pytest.raises(RulesError):
         load(name).collusion()
-
-
-def test_side_bets_are_refused() -> None:
-    with pytest.raises(RulesError, match="pair_plus: neighbours' cards are worked out for Ante & Play and"):
-        load("crown-melbourne").collusion(pair_plus="A")
-
-
-def test_neighbours_are_not_counted_where_a_lower_hand_beats_a_higher_one() -> None:
+    upset = variant(game(AGAINST_DEALER, {"ranking.beats": {"2-3-5": "three aces"}}))
     with pytest.raises(RulesError, match="where the higher hand wins"):
-        refuse_other_games(
-            variant(game(AGAINST_DEALER, {"ranking.beats": {"2-3-5": "three aces"}})), "neighbours' cards"
-        )
+        refuse_other_games(upset, "neighbours' cards")
 
 
 # -- staked ----------------------------------------------------------------------------------------------
 
 
-FIVES = {"full house": 9, "three of a kind": 4, "two pair": {"meter": "10%"}, "pair": 1, "odds": "to 1"}
-RULES = variant(
-    game(
-        AGAINST_DEALER,
-        {"deck": {"ranks": "J Q K A", "suits": ["clubs", "hearts", "spades"]}, "dealer.qualifies": "A-Q-J"},
-        {"decision.play": [1, {"multiple": 2, "hand": "flush or better"}], "deal.jackpot": 2},
-        table_bet("own", "Own", {**odds("5-4-3-2-1"), "A high": 1}, on_fold="lost"),
-        progressive(FIVES, "player and jackpot cards"),
-    )
-)
-STAKES = {"ante": 2, "own": 1, "jackpot": 3}
-METER = 300
-DECK = RULES.deck
-ANTE = Fraction(STAKES["ante"])
-
-
-@cache
-def of_level(cards: tuple[int, ...]) -> int:
-    return RULES.ranking.strength([DECK.cards[card] for card in cards]).level
-
-
-@cache
-def jackpot(cards: frozenset[int]) -> Fraction:
-    """Return what the jackpot wager brings back for each unit of the Ante."""
-    strength = best_five([DECK.cards[card] for card in sorted(cards)], DECK)
-    brings = {"full house": 30, "three of a kind": 15, "two pair": METER // 10, "pair": 6}
-    return Fraction(brings.get(str(strength.category), 0)) / ANTE
-
-
-@cache
-def own(hand: tuple[int, ...]) -> Fraction:
-    brings = {"straight flush": 6, "three of a kind": 5, "straight": 4, "flush": 3, "pair": 2}
-    strength = RULES.ranking.strengths[of_level(hand)]
-    ace_high = 2 if DECK.rank_of[hand[-1]] == len(DECK.ranks) - 1 else 0
-    return Fraction(brings.get(str(strength.category), ace_high)) / ANTE
-
-
-@cache
-def beside(hand: tuple[int, ...], left: tuple[int, ...]) -> dict[int, Fraction]:
-    """Return the mean net of each decision, in units of the Ante."""
-    multiples = (
-        FOLD,
-        *(multiple for multiple, least in RULES.multiples.items() if of_level(hand) >= least),
-    )
-    staked = sum(stake for name, stake in STAKES.items() if name != "ante") / ANTE
-    dealers = [of_level(dealer) for dealer in combinations(left, 3)]
-    pairs = [jackpot(frozenset((*hand, *pair))) for pair in combinations(left, 2)]
-    found = {FOLD: Fraction(-1) - staked}
-    for multiple in multiples[1:]:
-        net = 0
-        for theirs in dealers:
-            fails, won, tied = (
-                theirs < RULES.qualifies,
-                of_level(hand) > theirs,
-                of_level(hand) == theirs,
-            )
-            net += 1 if fails else (1 + multiple) * (1 if won else 0 if tied else -1)
-        found[multiple] = (
-            Fraction(net, len(dealers)) + sum(pairs, Fraction(0)) / len(pairs) + own(hand) - staked
-        )
-    return found
-
-
-def walk_all(seen: int) -> Fraction:
-    net, number = Fraction(0), 0
-    for hand in combinations(range(len(DECK)), 3):
-        rest = [card for card in range(len(DECK)) if card not in hand]
-        for known in combinations(rest, 3 * seen):
-            net += max(beside(hand, tuple(card for card in rest if card not in known)).values())
-            number += 1
-    return -net / number
-
-
 @pytest.mark.slow
 def test_all_cards_of_one_neighbour_with_two_bets() -> None:
-    none, one = collusion(RULES, {}, 2, stakes=STAKES, meter=METER).neighbours
-    assert (none.house_edge, one.house_edge) == (walk_all(0), walk_all(1))
-    assert walk_all(1) < walk_all(0)
+    none, one = collusion(RULES, LETTERS, 2, stakes=STAKES, meter=METER).neighbours
+    alone, shown = walk(0, staked=True), walk(1, staked=True)
+    assert (none.house_edge, one.house_edge) == (alone, shown)
+    assert shown < alone
 
 
 @pytest.mark.parametrize("stakes", [[5, 20], None])
@@ -227,6 +156,8 @@ def test_edges_are_those_at_the_stake_where_money_is_taken_of_each_hand(stakes: 
 
 @pytest.mark.parametrize("stakes", [{"ante": 1, "pair_plus": 1}, {"pair_plus": 1}])
 def test_bets_that_change_nothing_are_refused(stakes: dict[str, int]) -> None:
+    with pytest.raises(RulesError, match="pair_plus: neighbours' cards are worked out for Ante & Play and"):
+        load("crown-melbourne").collusion(pair_plus="A")
     with pytest.raises(RulesError, match=r"a fold does not lose it|no ante to decide about"):
         load("crown-melbourne").collusion(seats=2, stakes=stakes)
 

@@ -11,6 +11,7 @@ from combin.rules.errors import RulesError
 from combin.session import log as module
 from combin.session.log import Log, Tally, add_rounds, read_log
 from combin.settle.files import settle_lines
+from tests.texts import table_rows
 from tests.variants import shipped
 
 ROWS = [
@@ -91,22 +92,7 @@ def test_tables_of_parquet_are_added_up(tmp_path: Path, monkeypatch: pytest.Monk
     holds(log)
 
 
-@pytest.mark.parametrize(
-    ("row", "problem"),
-    [
-        ("T1,d,pair_plus,1,5", "not as many fields as the first line has"),
-        ("T1,d,pair_plus,1,1,234.50,0", "not as many fields as the first line has"),
-        ("T1,d,pairplus,1,5,5", 'no wager "pairplus"; allowed: ante, pair_plus'),
-        ("T1,d,ante,0,5,5", '"0" is no number of hands'),
-        ("T1,d,ante,1.0,5,5", '"1.0" is no number of hands'),
-        ("T1,d,ante,1,0.00,5", 'staked: "0.00" is no amount above 0, such as 2.50'),
-        ("T1,d,ante,1,5,-5", 'won: "-5" is no amount, such as 2.50'),
-        ("T1,d,ante,1,5,nan", 'won: "nan" is no amount, such as 2.50'),
-        ("T1,d,ante,1,5,", 'won: "" is no amount, such as 2.50'),
-        ('"T,1",d,ante,1,"1,234",5', 'staked: "1,234" is no amount above 0, such as 2.50'),
-        ("T\xff,d,ante,1,five,5", 'staked: "five" is no amount above 0, such as 2.50'),
-    ],
-)
+@pytest.mark.parametrize(("row", "problem"), table_rows(Path(__file__).with_name("bad_rows.txt")))
 def test_bad_rows_are_named_by_line_and_left_out(tmp_path: Path, row: str, problem: str) -> None:
     path = tmp_path / "log.csv"
     path.write_bytes(f"{lines()}\n{row}\n".encode("latin-1"))
@@ -153,28 +139,23 @@ def test_a_field_of_any_length_is_a_bad_row(tmp_path: Path, quote: str) -> None:
     assert [one[:3] for one in told] == ["6: "]
 
 
-@pytest.mark.parametrize("content", [b"", b"table,wager\n", b"PAR1" + b"x" * 90 + b"PAR1"])
-def test_what_is_no_table_in_parquet_is_refused(tmp_path: Path, content: bytes) -> None:
-    (tmp_path / "log.parquet").write_bytes(content)
-    with pytest.raises(RulesError, match=r"log\.parquet: no table in Parquet"):
-        log_of(tmp_path / "log.parquet")
-
-
-def test_a_column_of_lists_is_no_text(tmp_path: Path) -> None:
-    frame = pl.DataFrame(ROWS, HEADINGS.split(","), orient="row")
-    frame.with_columns(pl.col("won").cast(pl.Float64).reshape((-1, 1))).write_parquet(
-        tmp_path / "log.parquet"
-    )
-    with pytest.raises(RulesError, match="columns that are not text"):
-        log_of(tmp_path / "log.parquet")
+@pytest.mark.parametrize("content", [b"", b"table,wager\n", b"PAR1" + b"x" * 90 + b"PAR1", None])
+def test_what_is_no_table_of_texts_in_parquet_is_refused(tmp_path: Path, content: bytes | None) -> None:
+    path = tmp_path / "log.parquet"
+    if content is None:
+        frame = pl.DataFrame(ROWS, HEADINGS.split(","), orient="row")
+        frame.with_columns(pl.col("won").cast(pl.Float64).reshape((-1, 1))).write_parquet(path)
+    else:
+        path.write_bytes(content)
+    with pytest.raises(RulesError, match=r"log\.parquet: no table in Parquet, or one with columns that are"):
+        log_of(path)
 
 
 def test_more_bad_rows_are_counted_than_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST_NAMED", 3)
     monkeypatch.setattr(module, "_CHUNK", 40)
-    log, told = log_of(written(tmp_path, lines() + "\n" + "T1,d,ante,1,5,x\n" * 7))
-    assert len(told) == 3
-    assert log.bad == 7
+    log, told = log_of(written(tmp_path, f"{HEADINGS}\n" + "T1,d,ante,1,5,x\n" * 7))
+    assert (log.rows, log.bad, len(told)) == (0, 7, 3)
 
 
 def test_rows_that_no_stake_explains_are_counted(tmp_path: Path) -> None:
@@ -228,8 +209,3 @@ def test_recorded_rounds_are_added_up_as_paid() -> None:
     assert (ante.table, ante.net, ante.staked) == ("evening", Fraction(2), Fraction(20))
     assert pair_plus.net == 2  # 1 by the rules
     assert [str(error)[:17] for error in told] == ["evening.jsonl:2: "]
-
-
-def test_a_log_of_bad_rows_alone_has_none(tmp_path: Path) -> None:
-    log, told = log_of(written(tmp_path, f"{lines().splitlines()[0]}\nT1,d,ante,1,5,x\n"))
-    assert (log.rows, log.bad, len(told)) == (0, 1, 1)

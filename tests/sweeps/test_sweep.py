@@ -33,7 +33,7 @@ from combin.sweeps.sweep import (
 )
 from combin.sweeps.views import sweep_view
 from tests.command_line import combin
-from tests.games import AGAINST_DEALER, BONUS, game
+from tests.games import AGAINST_DEALER, BONUS, game, odds, table_bet
 from tests.variants import shipped, variant
 
 CROWN = "crown-melbourne"
@@ -145,8 +145,7 @@ def test_a_wager_depends_on_what_changes_its_figures_only() -> None:
 
 
 def test_a_wager_of_ones_own_is_swept() -> None:
-    extra = '[wager.extra]\nname = "Extra"\nsettles = "pay table"\n[pay_tables.extra.A]\npair = 1'
-    rules = variant(f'extends = "crown-melbourne"\n{extra}')
+    rules = variant(game({"extends": CROWN}, table_bet("extra", "Extra", {"pair": 1})))
     found = sweep(rules, {"pay_tables.extra.A.pair": [1, 2]})
     for point in found.points:
         slowly(point)
@@ -155,13 +154,11 @@ def test_a_wager_of_ones_own_is_swept() -> None:
 @pytest.mark.slow
 def test_equal_tables_on_the_hands_of_both_sides_are_not_taken_for_each_other() -> None:
     """Hands that are folded lose both bets, but the player's seldom have what the dealer's may have."""
-    bets = "".join(
-        f'[wager.{hand}s]\nname = "{hand}"\nsettles = "pay table"\nhand = "{hand}"\non_fold = "lost"\n'
-        f"[pay_tables.{hand}s.A]\n'straight flush' = 6\n'three of a kind' = 5\n"
-        "straight = 4\nflush = 3\npair = 1\n"
+    bets = (
+        table_bet(f"{hand}s", hand, odds("6-5-4-3-1"), hand=hand, on_fold="lost")
         for hand in ("player", "dealer")
     )
-    found = sweep(variant(f'extends = "crown-melbourne"\n{bets}'), {"decision.play": [1, 2]})
+    found = sweep(variant(game({"extends": CROWN}, *bets)), {"decision.play": [1, 2]})
     for point in found.points:
         slowly(point)
         assert point.variant.wagers["players"] != point.variant.wagers["dealers"]
@@ -169,29 +166,15 @@ def test_equal_tables_on_the_hands_of_both_sides_are_not_taken_for_each_other() 
 
 def test_bets_lost_beside_a_seen_card_are_those_of_each_variant() -> None:
     """Variants that differ in bets alone share a strategy, but not what the bets pay, nor their lines."""
-    few = """
-extends = "hole-card"
-id = "few"
-title = "Few cards"
-[deck]
-ranks = "9 T J Q K A"
-[wager.versus]
-name = "Versus"
-settles = "pay table"
-on_fold = "lost"
-if_beaten = "1/2"
-[pay_tables.versus.A]
-"straight flush" = 40
-"three of a kind" = 30
-"straight" = 5
-"flush" = 3
-"pair" = 1
-"""
     paid = {"straight flush": 40, "three of a kind": 30, "straight": 5, "flush": 3, "pair": 1}
     places: dict[str, list[object]] = {
         "wager.versus.if_beaten": ["1/2", "lose"],
         "pay_tables.versus.A": [paid, {**paid, "straight": 6}],
     }
+    few = game(
+        {"extends": "hole-card", "id": "few", "deck.ranks": "9 T J Q K A"},
+        table_bet("versus", "Versus", paid, on_fold="lost", if_beaten="1/2"),
+    )
     for point in sweep(variant(few), places, {"ante_bonus": ["1"], "pair_plus": ["1"]}).points:
         slowly(point)
 
@@ -203,7 +186,7 @@ def test_six_card_bets_are_counted_for_each_deck_but_not_for_each_ranking() -> N
     }
     tables = {"ante_bonus": ["1"], "pair_plus": ["1"], "six_card_bonus": ["K"]}
     rules = variant(
-        'extends = "three-card-poker"\nwithout = ["wager.millionaire_maker", "wager.progressive"]\n'
+        {"extends": "three-card-poker", "without": ["wager.millionaire_maker", "wager.progressive"]}
     )
     for point in sweep(rules, places, tables).points:
         slowly(point)

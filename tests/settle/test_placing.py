@@ -16,6 +16,7 @@ from tests.settle.records import (
     RWS,
     UK,
     cases,
+    game_of,
     hand,
     irregular,
     nets,
@@ -45,8 +46,7 @@ ANN = [king(player="Ann", **PLAYED), hand("Kd 3c 2d", seat=2, player="Ann", pair
 def test_what_may_not_be_so_is_refused_with_its_place_and_rule(
     game: str, hands: str, rest: str, problem: str
 ) -> None:
-    record = round_of_text(hands, rest)
-    assert refused(game, **record).startswith(problem)
+    assert refused(game, **round_of_text(hands, rest)).startswith(problem)
 
 
 # -- what is settled --------------------------------------------------------------------------------------
@@ -166,8 +166,10 @@ def test_every_irregularity_that_voids_the_round_returns_all_but_jackpot_wagers(
 def test_an_irregularity_decides_wagers_by_its_rule(
     game: str, hands: str, happened: str, found: str, rules: str
 ) -> None:
-    record = round_of_text(hands, happened)
-    first = settled(game, **record).hands[0]
+    one = settled(game, **round_of_text(hands, happened))
+    entries, names = game_of(game).file.irregularities, [word.partition("@")[0] for word in happened.split()]
+    assert [note.rule for note in one.notes] == [entries[what].rule for what in names if what in entries]
+    first = one.hands[0]
     assert [f"{wager.wager}={wager.result.value.split()[0]}" for wager in first.wagers] == found.split()
     decided = [wager for wager in first.wagers if wager.result.value not in {"win", "lose"}]
     assert "; ".join(wager.rule for wager in decided) == rules
@@ -248,67 +250,7 @@ def test_crown_11_13_of_several_players_those_alone_forfeit_who_were_told() -> N
     assert [note.text.partition("(")[2] for note in all_three.notes] == ["seat 2)", "seat 1, 3)"]
 
 
-# -- two at once ------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("game", "hand_first", "void", "rule"),
-    [
-        (CROWN, "cards_communicated", "deck_not_complete", "11.12"),
-        (CROWN, "rules_contravened", "outcome_invalidated", "13.3, 13.4, 13.5"),
-        (RWS, "late_wager", "two_cards_exposed", "5.1.2"),
-        (UK, "cards_communicated", "dealer_card_exposed", "bullet 27"),
-    ],
-)
-def test_a_void_round_is_cited_before_what_concerns_a_hand(
-    game: str, hand_first: str, void: str, rule: str
-) -> None:
-    for order in ((f"{hand_first}@1", void), (void, f"{hand_first}@1")):
-        one = settled(game, "", hand(ante=10), **irregular(*order))
-        assert [(wager.result.value, wager.rule) for wager in one.hand(1).wagers] == [("void", rule)]
-        assert len(one.notes) == 2
-
-
-@pytest.mark.parametrize(
-    ("game", "first", "second", "rules"),
-    [
-        (CROWN, "two_cards_exposed", "deck_not_complete", ("11.2", "11.12")),
-        (RWS, "foreign_card", "wrong_deal", ("5.1.1", "5.1.4")),
-        (UK, "wrong_number_of_cards", "dealer_card_exposed", ("bullet 25", "bullet 27")),
-    ],
-)
-def test_of_two_void_rounds_the_first_is_cited(
-    game: str, first: str, second: str, rules: tuple[str, str]
-) -> None:
-    for order, cited in (((first, second), rules), ((second, first), rules[::-1])):
-        one = settled(game, "", hand(ante=10), **irregular(*order))
-        assert one.hand(1).wager("ante").rule == cited[0]
-        assert [note.rule for note in one.notes] == [*cited]
-
-
-def test_of_two_irregularities_of_a_hand_the_first_is_cited_and_other_hands_have_their_own() -> None:
-    hands = [king(seat=seat, ante=10) for seat in (1, 2)]
-    void, lost = "rules_contravened@1", "cards_communicated@1,2"
-    one = settled(CROWN, QUALIFIES, *hands, **irregular(void, lost))
-    assert [each.wager("ante").rule for each in one.hands] == ["13.2.1", "9.5.1(a)"]
-    assert [each.net for each in one.hands] == [0, -10]
-    one = settled(CROWN, QUALIFIES, *hands, **irregular(lost, void))
-    assert [each.net for each in one.hands] == [-10, -10]
-
-
-def test_of_two_that_set_jackpot_wagers_aside_or_let_players_retract_the_first_is_cited() -> None:
-    whole = king(ante=10, play=10, jackpot=5)
-    first, second = "mixed_with_jackpot_cards", "jackpot_game_started_wrongly"
-    for order, found in (
-        ((first, second), ("returned", "11.17, 11.9")),
-        ((second, first), ("carried to the next round", "11.18")),
-    ):
-        one = settled(CROWN, QUALIFIES, whole, **irregular(*order)).hand(1).wager("jackpot")
-        assert (one.result.value, one.rule) == found
-    area, viewed = "area_without_wager_after_decision", "several_hands_viewed@3"
-    hands = [whole | {"retracts": True}, hand("9h 8d 2s", seat=3, ante=10)]
-    for happened, rule in (((area, viewed), "11.8"), ((viewed, area), "11.11.2")):
-        assert settled(CROWN, QUALIFIES, *hands, **irregular(*happened)).hand(1).wager("ante").rule == rule
+# -- two prizes at once -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 0, 2)])

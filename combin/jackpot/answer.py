@@ -454,10 +454,8 @@ def game_meter(
                 f"option {option}: no increment rate is published for a seed of {wanted} (there are {seeds})"
             )
         increment = Fraction(stated.increment)
-    limit = None
-    if chosen is not None:
-        entry = rules.meters[wager]
-        limit = entry.must_hit_by if stated is None else entry.limit_of(stated)
+    entry = None if chosen is None else rules.meters[wager]
+    limit = None if entry is None else entry.must_hit_by if stated is None else entry.limit_of(stated)
     table = rules.tables[wager][letter].at(price)
     odds = {one.line.text: one.probability for one in chances_of(rules, wager, letter).lines()}
 

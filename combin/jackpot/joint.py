@@ -83,15 +83,8 @@ class Returned(Struct, frozen=True, dict=True):
         return sum(weighted, Fraction(0)) / int(sum(self.deals))
 
 
-def returned_in(faced: Matchups, chances: JackpotChances, meter: Fraction, unit: Fraction) -> Returned:
-    """Return what a unit of a jackpot wager, or of a bet on a hand alone, brings back in each situation.
-
-    Args:
-        faced: the situations, of the same classes of hands as the chances.
-        chances: of the bet.
-        meter: the meter per unit of the wager.
-        unit: the money of a unit, for prizes that are sums.
-    """
+def _returned_in(faced: Matchups, chances: JackpotChances, meter: Fraction, unit: Fraction) -> Returned:
+    """Return what a unit of a jackpot wager, or of a bet on a hand alone, brings back in each situation."""
     if chances.rules.file.deal.face_up and chances.table.bet.more_cards:
         from combin.exact.observed import FaceUp
 
@@ -114,7 +107,7 @@ def _means(chances: JackpotChances, meter: Fraction, unit: Fraction) -> Callable
 
 
 def _beside_a_card(faced: FaceUp, chances: JackpotChances, meter: Fraction, unit: Fraction) -> Returned:
-    """Return what `returned_in` does where what other cards make depends on the card that is seen."""
+    """Return what `_returned_in` does where what other cards make depends on the card that is seen."""
     import numpy as np
 
     from combin.exact.arrays import alike
@@ -313,7 +306,7 @@ class JointGame(Struct, frozen=True, dict=True):
             raise RulesError(("deal", "face_up"), problem)
         if looks_at_dealer(table) or with_cards:
             return returned_around(self.game.matchups, rules, table)
-        return returned_in(self.game.matchups, self.chances, self.meter, self.unit)
+        return _returned_in(self.game.matchups, self.chances, self.meter, self.unit)
 
     @cached_property
     def _switches(self) -> list[tuple[Fraction, _Folded]]:

@@ -354,8 +354,6 @@ class LongRun(Struct, frozen=True, dict=True):
 
 RATE_PLACES = 4
 """Digits behind the point in which rates and targets are printed: those of 34.06%."""
-
-
 RETURN_DIGITS = 12
 """Digits of returns that are made certain, many more than those of any printed rate or target."""
 

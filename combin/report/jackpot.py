@@ -9,29 +9,11 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from combin.exact.distribution import Favour, favour
-from combin.formats.tables import (
-    COUNT,
-    EVEN_METER,
-    IN_FULL,
-    MONEY,
-    ONE_IN,
-    PERCENT,
-    PLAIN,
-    Column,
-    Table,
-    as_json,
-    percents,
-)
+from combin.formats import tables
+from combin.formats.tables import COUNT, MONEY, ONE_IN, PERCENT, PLAIN, Column, Table, as_json, percents
 from combin.formats.view import View
 from combin.formatting import capital, counted, decimal, exactly, money, percent, plain, rate
-from combin.jackpot.answer import (
-    ask_jackpot,
-    depends_on,
-    even_where,
-    meter_options,
-    published_meters,
-    returns_in_words,
-)
+from combin.jackpot.answer import ask_jackpot, depends_on, even_where, meter_options, returns_in_words
 from combin.jackpot.meter import JackpotError
 from combin.rules.resolved import remembered
 
@@ -203,7 +185,7 @@ def stakes_table(answer: JackpotAnswer) -> Table:
         Column("Players", COUNT),
         Column("Return without the meter", PERCENT),
         Column(f"and for each {money(OF_METER)} on the meter", PERCENT),
-        Column("Even at a meter of", replace(EVEN_METER, nothing="none")),
+        Column("Even at a meter of", replace(tables.EVEN_METER, nothing="none")),
     )
     note = "The rules state neither the price of the wager nor how the meter grows."
     return Table("By price and number of players", columns, rows, note, merged=1)
@@ -214,7 +196,7 @@ def winners_table(law: Mapping[tuple[int, int], Fraction], seats: int) -> Table:
     columns: tuple[Column[Any], ...] = (
         Column("Royal flushes", COUNT, name="royals"),
         Column("Straight flushes", COUNT, name="straight_flushes"),
-        Column("Probability", IN_FULL, name="probability"),
+        Column("Probability", tables.IN_FULL, name="probability"),
         Column("1 round in", ONE_IN),
     )
     title = f"Prizes from the meter in one round of {counted(seats, 'seat')}"
@@ -224,7 +206,8 @@ def winners_table(law: Mapping[tuple[int, int], Fraction], seats: int) -> Table:
 
 def rates_table(answer: JackpotAnswer, explanation: Explanation) -> Table:
     """Return the published increment rates beside the exact ones at the common target return."""
-    options = (option for option, _ in published_meters(answer.rules, answer.wager))
+    known = meter_options(answer.rules, answer.wager)
+    options = (name for name, option in known.items() for _ in option.meters)
     return Table.of(
         f"Increment rates for a long-run return of {rate(explanation.target)}",
         list(zip(options, explanation.rows, strict=True)),
@@ -266,22 +249,22 @@ def jackpot_view(answer: JackpotAnswer, digits: int = 10) -> View:
         parts.append(f"wager {money(terms.stake)}")
     if terms.seed is not None and terms.increment is not None:
         parts += [f"seed {money(terms.seed * terms.stake)}", f"increment rate {rate(terms.increment)}"]
-    tables = [prize_table(answer)]
+    shown = [prize_table(answer)]
     if answer.long_run is not None:
-        tables += long_run_tables(answer.long_run, terms.stake)
+        shown += long_run_tables(answer.long_run, terms.stake)
     else:
-        tables.append(stakes_table(answer))
+        shown.append(stakes_table(answer))
     if answer.winners is not None:
-        tables.append(winners_table(answer.winners, terms.seats))
+        shown.append(winners_table(answer.winners, terms.seats))
     rates = answer.published_rates
     if rates is not None and not isinstance(rates, str):
-        tables.append(rates_table(answer, rates))
+        shown.append(rates_table(answer, rates))
     return View(
         f"{rules.file.title}: {', '.join(parts)}",
         (*_lines(answer), *([f"{capital(rates)}."] if isinstance(rates, str) else [])),
-        tuple(tables),
+        tuple(shown),
         lambda: as_json(_payload(answer, digits), digits),
-        lambda: tables[0].records(digits, game=rules.file.id, wager=answer.wager, table=terms.letter),
+        lambda: shown[0].records(digits, game=rules.file.id, wager=answer.wager, table=terms.letter),
     )
 
 

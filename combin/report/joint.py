@@ -10,41 +10,17 @@ from msgspec.structs import replace
 
 from combin.exact.joint_law import Mix, TableLimits
 from combin.exact.statement import statement_of
-from combin.formats.tables import (
-    COUNT,
-    EXACT,
-    MONEY,
-    NET,
-    NUMBER,
-    PERCENT,
-    TEXT,
-    Column,
-    Table,
-    as_json,
-    as_net,
-    chance_columns,
-    decimals,
-    exact_columns,
-    moneys,
-    percents,
-)
+from combin.formats import tables
+from combin.formats.tables import EXACT, MONEY, NUMBER, PERCENT, Column, Table, as_json, as_net, moneys
 from combin.formats.view import View
 from combin.formatting import Root, capital, counted, decimal, money, percent
 from combin.jackpot.joint import BreakEven, JointGame, told_by_classes
+from combin.report import words
 from combin.report.strategy import card_tables, cards_table
-from combin.report.words import (
-    bonus_letters,
-    card_seen,
-    letters_in_words,
-    played_columns,
-    staked_beside,
-    stakes_in_words,
-    tables_said,
-)
+from combin.report.words import bonus_letters, card_seen, letters_in_words, played_columns, stakes_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from fractions import Fraction
 
     from combin.exact.strategy import Strategy
     from combin.jackpot.mixes import JointAnswer, MixAnswer
@@ -72,7 +48,7 @@ def joint_view(answer: JointAnswer, digits: int = 10) -> View:
     joint, ratio, rules = answer.joint, answer.ratio, answer.rules
     strategies = (answer.best, joint.best, *answer.others)
     base, name = _names(joint)
-    tables = {**bonus_letters(rules, answer.letters), joint.table.wager: joint.table.letter}
+    letters = {**bonus_letters(rules, answer.letters), joint.table.wager: joint.table.letter}
     about = f"A {name} wager of {money(joint.unit)} beside an {base} of {money(answer.ante)}"
     lines = (
         f"{about}: a ratio of {ratio}" + (f" ({decimal(ratio, 4)})." if ratio.denominator > 1 else "."),
@@ -80,17 +56,17 @@ def joint_view(answer: JointAnswer, digits: int = 10) -> View:
         *([] if told_by_classes(joint.table) or not joint.lost_on_fold else [_BY_CLASSES]),
         *_lines(joint, ratio),
     )
-    of_answer = exact_columns("ratio", ratio, digits)
+    of_answer = tables.exact_columns("ratio", ratio, digits)
     shown, seen = [joint_returns_table(joint, strategies, ratio)], answer.best.seen
     if seen:
         shown += card_tables(answer.best)
     if joint.break_evens:
         shown.append(switches_by_card_table(joint) if seen else switches_table(joint))
     return View(
-        f"{rules.file.title}: strategy with {letters_in_words(rules, tables)}",
+        f"{rules.file.title}: strategy with {letters_in_words(rules, letters)}",
         lines,
         tuple(shown),
-        lambda: as_json(_payload(answer, shown[0], tables), digits),
+        lambda: as_json(_payload(answer, shown[0], letters), digits),
         lambda: [
             {"game": rules.file.id, "strategy": record.pop("name"), **of_answer, **record}
             for record in shown[0].records(digits)
@@ -206,8 +182,8 @@ def switches_table(joint: JointGame) -> Table:
         [
             Column("Above ratio", NUMBER, lambda group: group[0].ratio),
             Column("Exactly", EXACT, lambda group: group[0].ratio),
-            Column("Hands", COUNT, _hands),
-            Column("Wager returns", percents(2), lambda group: group[0].returned),
+            Column("Hands", tables.COUNT, _hands),
+            Column("Wager returns", tables.percents(2), lambda group: group[0].returned),
             Column("Also played", value=lambda group: _by_suits(joint, group)),
         ],
     )
@@ -238,7 +214,7 @@ def switches_by_card_table(joint: JointGame) -> Table:
 
     columns: list[Column[str]] = [
         Column("Card", value=str),
-        Column("Situations", COUNT, lambda card: _hands(cards[card])),
+        Column("Situations", tables.COUNT, lambda card: _hands(cards[card])),
         Column("Above ratio", NUMBER, lambda card: cards[card][0].ratio),
         Column("Exactly", EXACT, lambda card: cards[card][0].ratio),
         Column("All above", NUMBER, lambda card: cards[card][-1].ratio),
@@ -249,11 +225,11 @@ def switches_by_card_table(joint: JointGame) -> Table:
     return Table.of(title, cards, columns)
 
 
-def _payload(answer: JointAnswer, strategies: Table, tables: Mapping[str, str]) -> dict[str, Any]:
+def _payload(answer: JointAnswer, strategies: Table, letters: Mapping[str, str]) -> dict[str, Any]:
     joint, rules, seen = answer.joint, answer.rules, answer.best.seen
     return {
         "game": rules.file.id,
-        "tables": tables,
+        "tables": letters,
         "ratio": answer.ratio,
         "meter_per_unit_wagered": joint.meter,
         "meter_matters": joint.meter_matters,
@@ -312,14 +288,14 @@ def mix_view(answer: MixAnswer, digits: int = 10) -> View:
 
 def _mix_lines(answer: MixAnswer) -> list[str]:
     mix = answer.mix
-    lines = tables_said(answer.rules, answer.letters)
+    lines = words.tables_said(answer.rules, answer.letters)
     if answer.statement is not None:
         lines += _played(answer, answer.statement)
     for name, meter in answer.meters.items():
         whose = f" of {answer.rules.wagers[name].name}" if len(answer.meters) > 1 else ""
         lines.append(f"The meter{whose} shows {money(meter)}, and is won by nobody else.")
     if answer.rules.base in mix.law.wagers and answer.rules.equals:
-        lines.append(staked_beside(answer.rules))
+        lines.append(words.staked_beside(answer.rules))
     if answer.envy:
         lines.append("Envy bonuses, which the hands of others bring, are not counted.")
     of_all = percent(mix.element_of_risk, 4)
@@ -366,10 +342,10 @@ def _limits(mix: Mix) -> list[str]:
     if not effects:
         return []
     lines = [f"Without limits the house edge is {percent(plain_loss / mix.staked, 4)}."]
-    for words, one in effects.items():
-        more = one.expected_loss - plain_loss
+    for effect, limited in effects.items():
+        more = limited.expected_loss - plain_loss
         by = f"{percent(more / mix.staked, 4)} of the initial stakes, {money(more, 6)} a round"
-        lines.append(f"{capital(words)} changes it by {by}.")
+        lines.append(f"{capital(effect)} changes it by {by}.")
     return lines
 
 
@@ -386,8 +362,8 @@ def staked_table(answer: MixAnswer) -> Table:
         Column(None, PERCENT, lambda name: nets[name].element_of_risk, "element_of_risk"),
         Column(None, EXACT, lambda name: nets[name].variance, "variance"),
         Column("Std deviation", moneys(4), lambda name: Root(nets[name].variance), "standard_deviation", 1),
-        Column("Wins", percents(2), lambda name: nets[name].hit_frequency, "hit_frequency"),
-        Column("Loses", percents(2), lambda name: nets[name].loss_frequency, "loss_frequency"),
+        Column("Wins", tables.percents(2), lambda name: nets[name].hit_frequency, "hit_frequency"),
+        Column("Loses", tables.percents(2), lambda name: nets[name].loss_frequency, "loss_frequency"),
     ]
     return Table.of("Each wager and all of them", nets, columns)
 
@@ -397,14 +373,14 @@ def covariance_table(answer: MixAnswer) -> Table:
     mix, name_of, names = answer.mix, answer.rules.wager_name, answer.mix.law.wagers
 
     def covariance(other: str) -> Column[str]:
-        return Column(name_of(other), decimals(6), lambda wager: mix.covariances[wager, other])
+        return Column(name_of(other), tables.decimals(6), lambda wager: mix.covariances[wager, other])
 
     def correlation(other: str) -> Column[str]:
         return Column(
             f"r with {name_of(other)}", NUMBER, lambda wager: _correlation(mix, wager, other), spare=1
         )
 
-    columns = [Column[str]("", TEXT, name_of), *map(covariance, names), *map(correlation, names)]
+    columns = [Column[str](value=name_of), *map(covariance, names), *map(correlation, names)]
     note = "Covariances in squares of money, which add to the variance of the mix; r is the correlation."
     return Table.of("How the wagers go together", names, columns, note)
 
@@ -420,9 +396,9 @@ def _distribution(mix: Mix, digits: int) -> Table:
     deals = dict(mix.total.outcomes[::-1])
     chances = {net: Fraction(count, mix.law.total) for net, count in deals.items()}
     columns: list[Column[Fraction]] = [
-        Column("Net", NET, lambda net: net, "net"),
-        Column("Deals", COUNT, deals.__getitem__, "deals"),
-        *chance_columns([*deals], chances.__getitem__, decimals(digits), "probability"),
+        Column("Net", tables.NET, lambda net: net, "net"),
+        Column("Deals", tables.COUNT, deals.__getitem__, "deals"),
+        *tables.chance_columns([*deals], chances.__getitem__, tables.decimals(digits), "probability"),
     ]
     return Table.of("Net of the round", deals, columns)
 

@@ -11,17 +11,8 @@ from msgspec.structs import replace
 
 from combin.exact.statement import CardStatement, speaks_of_matches, statement_of
 from combin.exact.strategy import WAIT
-from combin.formats.tables import (
-    COUNT,
-    EXACT,
-    PERCENT,
-    SIGNED,
-    Column,
-    Table,
-    as_json,
-    chance_columns,
-    decimals,
-)
+from combin.formats import tables
+from combin.formats.tables import COUNT, EXACT, PERCENT, Column, Table, as_json, chance_columns, decimals
 from combin.formats.view import View
 from combin.formatting import counted, decimal, plain
 from combin.report.words import (
@@ -59,18 +50,18 @@ def strategy_view(answer: StrategyAnswer, digits: int = 10) -> View:
     analysis, others = answer.analysis, answer.others
     rules, best = analysis.rules, analysis.best
     bonuses = letters_in_words(rules, bonus_letters(rules, analysis.letters))
-    tables = [comparison_table(best, others)]
+    shown = [comparison_table(best, others)]
     common: Record = {"game": rules.file.id, **bonus_letters(rules, analysis.letters)}
     if answer.detailed:
         every = [mistakes_table(other, best) for other in others]
-        tables += [table for table in every if len(table.rows) > 1]  # one is that of the sums
-    tables += border_tables(best)
+        shown += [table for table in every if len(table.rows) > 1]  # one is that of the sums
+    shown += border_tables(best)
     return View(
         f"{rules.file.title}: strategy" + (f" with {bonuses}" if bonuses else ""),
         (statement_of(best).text, *proof_lines(best)),
-        tuple(table for table in tables if table.rows),
+        tuple(table for table in shown if table.rows),
         lambda: _payload(answer, digits),
-        lambda: [common | {"strategy": record.pop("name")} | record for record in tables[0].records(digits)],
+        lambda: [common | {"strategy": record.pop("name")} | record for record in shown[0].records(digits)],
     )
 
 
@@ -430,23 +421,23 @@ def hand_view(hand: ExplainedHand, digits: int = 10) -> View:
     values = {decision_word(rules, decision): value for decision, value in hand.values.items()}
     bonuses = letters_in_words(rules, bonus_letters(rules, hand.letters))
     title = f"What each decision is worth, in units of the {rules.unit_name}"
-    tables = [] if rules.alone else [_dealer_table(hand)]
-    tables.append(_worth(f"{title}, with {bonuses}" if bonuses else title, values))
+    shown = [] if rules.alone else [_dealer_table(hand)]
+    shown.append(_worth(f"{title}, with {bonuses}" if bonuses else title, values))
     lines = [_strength_line(hand)]
     if early is not None:
         words = {early_word(rules, decision): value for decision, value in early.values.items()}
-        tables.append(_worth("What each decision is worth before a card is seen", words))
+        shown.append(_worth("What each decision is worth before a card is seen", words))
         if early.gain is not None:
             worth = f"worth {decimal(early.gain, 6)} times the {rules.unit_name} more than any other"
             lines.append(f"Before a card is seen: {early_word(rules, early.decision)}, {worth}.")
     if rules.play:
         lines.append(_decision_line(hand))
     if hand.paid:
-        tables.append(_paid_table(hand))
+        shown.append(_paid_table(hand))
     return View(
         f"{glyphs} in {rules.file.title}",
         tuple(lines),
-        tuple(tables),
+        tuple(shown),
         lambda: as_json(_hand_payload(hand, values), digits),
         lambda: _dealer_table(hand).records(digits, game=rules.file.id, cards=" ".join(map(str, hand.cards))),
     )
@@ -525,7 +516,9 @@ def _dealer_table(hand: ExplainedHand) -> Table:
     places, words = range(len(rules.cases)), load_catalogue()
 
     def gains(name: str) -> Column[int]:
-        return Column(f"{rules.wagers[name].name} gains", SIGNED, lambda place: hand.gains[name][place])
+        return Column(
+            f"{rules.wagers[name].name} gains", tables.SIGNED, lambda place: hand.gains[name][place]
+        )
 
     columns: list[Column[int]] = [
         Column("Showdown", value=lambda place: case_words(rules, rules.cases[place], words, "cells")),
@@ -547,7 +540,7 @@ def _paid_table(hand: ExplainedHand) -> Table:
         Column("Wager", value=lambda paid: hand.rules.wagers[paid.wager].name),
         Column("Tables", value=lambda paid: " ".join(letters[paid])),
         Column("Line", value=lambda paid: paid.line),
-        Column("Gains", SIGNED, lambda paid: paid.net),
+        Column("Gains", tables.SIGNED, lambda paid: paid.net),
         *chance_columns(list(letters), lambda paid: Fraction(paid.count, paid.ways)),
     ]
     return Table.of("Bonuses and side bets", letters, columns, merged=1)

@@ -238,11 +238,7 @@ def _what_it_is(words: str, ranking: Ranking) -> str:
         return ""
     wanted = sorted(ranking.strengths[one.levels.start].ranks[0] for one in ranks)
     of_one_suit = match[2].endswith("flush") and len(set(wanted)) == 3
-    strengths = (
-        [ranking.strengths[ranking.level(wanted[0], wanted[1], wanted[2], 1)]]
-        if of_one_suit
-        else ranking.strengths
-    )
+    strengths = [ranking.strengths[ranking.by_suits[tuple(wanted)][0]]] if of_one_suit else ranking.strengths
     found = dict.fromkeys(one.category.value for one in strengths if sorted(one.ranks) == wanted)
     return f"{match[1].upper()} is never a {match[2]}; it is a {' or a '.join(found)}" if found else ""
 
@@ -394,7 +390,7 @@ def _sets(ranking: Ranking) -> Counter[_Sets]:
         possible = hands_by_suits(ranking.deck, ranks)
         shown_by: dict[Category, set[int]] = {}
         for shown in possible:
-            category = ranking.strengths[ranking.level(*ranks, shown)].category
+            category = ranking.strengths[ranking.by_suits[ranks][shown - 1]].category
             shown_by.setdefault(category, set()).add(shown - (len(held) < 3))
         every = frozenset(shown - (len(held) < 3) for shown in possible)
         for category, suits in shown_by.items():

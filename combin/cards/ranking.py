@@ -301,10 +301,6 @@ class Ranking(Struct, frozen=True, dict=True):
             found[one.category].append(one.level)
         return {category: frozenset(levels) for category, levels in found.items()}
 
-    def level(self, low: int, middle: int, high: int, suits: int) -> int:
-        """Level of three ascending rank indexes that show so many suits, as `Deck.suit_of`; -1 if none do."""
-        return self._ordered[1][low, middle, high][suits - 1]
-
     def level_of(self, cards: Sequence[int]) -> int:
         """Return the level of cards of a hand, as card indexes: of all, or of as many as count."""
         if len(cards) > self.size:

@@ -116,11 +116,6 @@ def hand_classes(ranking: Ranking) -> tuple[HandClass, ...]:
     1,755 classes of three of 52 cards; their weights add to the number of hands, C(52, 3) = 22,100. Hands
     that differ only by which of several equal cards they hold are of one class; those whose jokers are taken
     for another card of the hand are not.
-
-    >>> from combin.cards.ranking import Ranking
-    >>> classes = hand_classes(Ranking())
-    >>> len(classes), sum(one.weight for one in classes)
-    (1755, 22100)
     """
     if ranking.dealt != 3:
         return _classes_of_others(ranking)

@@ -451,7 +451,7 @@ def _in_order(sights: Sights) -> list[tuple[int, ...]]:
     def order(ranks: tuple[int, ...]) -> tuple[int, ...]:
         if len(ranks) == 3:
             low, middle, high = ranks
-            return (ranking.level(low, middle, high, len(set(ranks))),)
+            return (ranking.by_suits[low, middle, high][len(set(ranks)) - 1],)
         return (max(Counter(ranks).values()), *reversed(ranks))
 
     return [tuple(units[ranks]) for ranks in sorted(units, key=order)]

@@ -95,11 +95,7 @@ def _key(key: str) -> str:
 
 
 def shown(value: object) -> str:
-    """A value as a rule file would write it, on one line and cut to a readable length.
-
-    >>> shown(True), shown("4 to 1"), shown({"odds": 4})
-    ('true', '"4 to 1"', '{ odds = 4 }')
-    """
+    """A value as a rule file would write it, on one line and cut to a readable length: `{ odds = 4 }`."""
     match value:
         case bool():
             text = str(value).lower()
@@ -123,11 +119,7 @@ def listed(allowed: Sequence[str]) -> str:
 
 
 def nearest(word: str, allowed: tuple[str, ...]) -> str:
-    """What may stand instead of `word`, as the end of a sentence.
-
-    >>> nearest("wagr", ("wager", "deck"))
-    'did you mean "wager"? Allowed: wager, deck'
-    """
+    """What may stand instead of `word`: 'did you mean "wager"? Allowed: wager, deck'."""
     from difflib import get_close_matches
 
     known = f"allowed: {listed(allowed)}" if allowed else "nothing is allowed here"

@@ -319,11 +319,7 @@ def _read_as(rules: Rules, chosen: Mapping[str, str]) -> Rules:
 
 
 def over(below: dict[str, Any], layer: dict[str, Any]) -> dict[str, Any]:
-    """A file over the game that it extends: what it is `without` taken away, the rest merged.
-
-    >>> over({"wager": {"ante": {}, "prime": {}}}, {"without": ["wager.prime"], "title": "Mine"})
-    {'wager': {'ante': {}}, 'title': 'Mine'}
-    """
+    """A file over the game that it extends: what it is `without` taken away, the rest merged."""
     above, own = dict(layer), layer.get("source")
     theirs, documented = below.get("source"), isinstance(own, dict) and "document" in own
     if isinstance(theirs, dict) and documented and theirs.get("kind") != "description":
@@ -410,9 +406,6 @@ def merged(below: dict[str, Any], above: dict[str, Any], place: tuple[str, ...] 
 
     A citation says where the document has an entry, so it does not pass to a table in which the upper
     file changes something.
-
-    >>> merged({"dealer": {"qualifies": "Q high", "rule": "3.9"}}, {"dealer": {"qualifies": "K high"}})
-    {'dealer': {'qualifies': 'K high'}}
     """
     # Tables inside are entries with citations of their own: where the upper file touches only these, the
     # citation of what is around them stays.
@@ -502,11 +495,7 @@ def closest(text: str, place: tuple[str, ...]) -> tuple[int, int] | None:
 
 @lru_cache(maxsize=1 << 10)
 def keys_of(dotted: str) -> tuple[str, ...] | None:
-    """The keys of a dotted place as TOML reads them, or None when it is no place.
-
-    >>> keys_of('pay_tables.pair_plus.A."pair of aces"')
-    ('pay_tables', 'pair_plus', 'A', 'pair of aces')
-    """
+    """The keys of a dotted place as TOML reads them, such as 'a."b c"', or None when it is no place."""
     try:
         table = tomllib.loads(f"{dotted} = 0")
     except tomllib.TOMLDecodeError:

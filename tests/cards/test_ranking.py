@@ -158,7 +158,7 @@ def test_cards_may_come_in_any_order() -> None:
 
 @pytest.mark.parametrize(("ranks", "suits"), [((3, 3, 3), 1), ((3, 3, 3), 2), ((3, 3, 5), 1)])
 def test_cards_of_one_rank_are_not_of_one_suit(ranks: tuple[int, int, int], suits: int) -> None:
-    assert Ranking(STANDARD_DECK).level(*ranks, suits) == -1
+    assert Ranking(STANDARD_DECK).by_suits[ranks][suits - 1] == -1
 
 
 # -- strengths compare -------------------------------------------------------------------------------------

@@ -59,12 +59,7 @@ def lines_of_hand(
 ) -> list[PaidLine]:
     """Return the lines that settle cards under a table of a bonus or a bet, not folded, best first.
 
-    Args:
-        rules: the game.
-        table: one of its pay tables of odds.
-        cards: the player's.
-        situation: their situation in the base game.
-        seen: the dealer's cards that are face up, where some are.
+    `situation` is theirs in the base game, and `seen` are the dealer's cards that are face up, if some are.
     """
     own, bet = replace(situation.hand, cards=tuple(map(rules.deck.index, cards))), table.bet
     ways = situation.deals
@@ -77,13 +72,13 @@ def lines_of_hand(
     elif bet.hand is Whose.PLAYER_AND_JACKPOT or (bet.hand is Whose.PLAYER_AND_DEALER and not seen):
         counts, ways = _with_more_cards(rules, table, own, beside)
     elif about_colours(table) and not seen:
-        counts = _by_colours(rules, table, cards)
-    elif (
-        bet.kind is Kind.COMPARISON
-        or bet.hand is not Whose.PLAYER
-        or bet.versus_dealer
-        or about_colours(table)
-    ):
+        colours, held = (
+            {card.suit.colour for card in cards},
+            Counter(card.suit.colour for card in rules.deck.cards),
+        )
+        lines = colour_ways(table, held, *colours) if len(colours) == 1 else ()
+        counts = Counter({line.text: number for line, number in lines})
+    elif bet.kind is Kind.COMPARISON or bet.hand.has_dealer or bet.versus_dealer or about_colours(table):
         counts = _with_the_dealers(rules, table, own, beside)
     else:
         counts = _by_itself(rules, table, own, ways)
@@ -105,15 +100,6 @@ def _by_itself(rules: Rules, table: PayTable, own: HandClass, deals: int) -> Cou
     return Counter() if line is None else Counter({line.text: deals})
 
 
-def _by_colours(rules: Rules, table: PayTable, cards: Sequence[Card]) -> Counter[str]:
-    """Count the dealer's hands by what a table about colours pays."""
-    colours = {card.suit.colour for card in cards}
-    if len(colours) > 1:
-        return Counter()
-    held = Counter(card.suit.colour for card in rules.deck.cards)
-    return Counter({line.text: ways for line, ways in colour_ways(table, held, *colours)})
-
-
 def _with_more_cards(
     rules: Rules, table: PayTable, own: HandClass, beside: Sequence[int]
 ) -> tuple[Counter[str], int]:
@@ -122,11 +108,10 @@ def _with_more_cards(
     every = Counter(counts_by_line(rules, table, own.cards))
     for text, change in royal_ways(rules, table, own):
         every[text] += change
-    with_card = [counts_by_line(rules, table, (*own.cards, card)) for card in beside]
     times = len(beside) or 1
     counts = Counter({text: times * number for text, number in every.items()})
-    for one in with_card:
-        counts.subtract(one)
+    for card in beside:
+        counts.subtract(counts_by_line(rules, table, (*own.cards, card)))
     return counts, times * comb(len(deck) - cards - bool(beside), more)
 
 

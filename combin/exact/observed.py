@@ -209,12 +209,8 @@ def sighted(sights: Sights, qualifies: int, cases: int, classes: tuple[HandClass
     Each dealer hand stands in each sight that it can give: with two cards seen of 52 there are 22,100 x
     18,424 x 3 deals, with three no more than without any.
 
-    Args:
-        sights: what can be seen.
-        qualifies: the lowest level with which the dealer qualifies (0: always).
-        cases: 4, or 6 to compare the hands though the dealer does not qualify.
-        classes: the classes of the player's hands, weakest first; suits that change places in them must leave
-            sights as they are, or move them with the hand.
+    The arguments are those of `face_up`, but for what can be seen. Suits that change places in the classes
+    must leave sights as they are, or move them with the hand.
 
     The slow equivalent goes through every hand, dealer hand and choice of cards; `tests/brute.py` does.
     """

@@ -107,6 +107,12 @@ PAYS: dict[str, Part] = {
     "two bonuses": game(
         AGAINST_DEALER, BONUS, bonus({"flush of spades": 2}, "spade_bonus", "Spade Bonus"), TWENTY_CARDS
     ),
+    "a win by the hand": game(
+        AGAINST_DEALER,
+        TWENTY_CARDS,
+        {"dealer.qualifies": "K high"},
+        {"wager.ante.win": {"pays": 1, "hands": {"pair or better": "3/2"}}},
+    ),
     "a bet lost with folds": game(AGAINST_DEALER, BONUS, TWENTY_CARDS, SUITED_BET),
     "a bonus and a bet for one suit": game(FINE_LINES, SUITED_BET),
     "a bonus for one suit": game(FINE_LINES, BEATS),

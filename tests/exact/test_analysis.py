@@ -166,12 +166,6 @@ def test_a_bonus_for_one_suit_is_paid_for_that_suit() -> None:
     assert analysis.wagers["pair_plus"] == standard.wagers["pair_plus"]
 
 
-def test_a_bonus_for_one_suit_beside_a_side_bet_lost_by_a_fold() -> None:
-    """The base game tells suits apart and Pair Plus does not: what is folded must mean the same to both."""
-    analysis = analysed(variant(SPADES), "straight or better", ante_bonus="spades")
-    assert analysis.wagers["pair_plus"] == analysed(shipped(RWS), "straight or better").wagers["pair_plus"]
-
-
 def test_a_side_bet_lost_by_a_fold_is_that_of_each_strategy() -> None:
     """With a bonus for any hand none is folded; with the usual one weak hands lose their Pair Plus."""
     rules = variant("""

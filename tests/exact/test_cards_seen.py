@@ -15,7 +15,7 @@ from combin.cards.hand_sets import parse_hand_set
 from combin.cards.ranking import Category, Ranking
 from combin.cards.suit_classes import hand_classes
 from combin.exact.analysis import choices
-from combin.exact.base_game import base_game, matchups
+from combin.exact.base_game import base_game
 from combin.exact.hand import explain
 from combin.exact.matchups import face_down, face_up_rows
 from combin.exact.named_strategies import named_strategy, written_strategy
@@ -34,7 +34,7 @@ from tests.exact.small_games import EARLY, HIGH_AND_LOW, OUT_OF_ORDER, SIGHTED, 
 from tests.games import Part, game
 from tests.plain import Plain
 from tests.settle.records import hand, nets, settled
-from tests.variants import shipped, variant
+from tests.variants import variant
 
 # -- one card ------------------------------------------------------------------------------------------------
 
@@ -222,15 +222,6 @@ def test_rounds_at_random_with_a_sight_are_refused(tmp_path: Path) -> None:
     file.write_text('extends = "hole-card"\n[deal]\nface_up = 2\n')
     with pytest.raises(RulesError, match=r"deal\.face_up"):
         load(file).simulate(rounds=10)
-
-
-@pytest.mark.parametrize("suits", [False, True])
-def test_situations_are_the_same_by_arrays(suits: bool) -> None:
-    rules = shipped("three-card-poker")
-    one_by_one, together = (matchups(rules, suits=suits, by_arrays=by) for by in (False, True))
-    assert list(together) == list(one_by_one)
-    assert (one_by_one.by_arrays, together.by_arrays) == (False, True)
-    assert {one.hand.suit for one in together} == ({None, 0, 1, 2, 3} if suits else {None})
 
 
 # -- raises before a card is seen ----------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from combin import CardError, Game
 from combin.cards.cards import STANDARD_DECK, Card
 from combin.cards.five_cards import best_five
-from combin.exact.hand import ExplainedHand, PaidLine, explain
+from combin.exact.hand import ExplainedHand, explain
 from combin.exact.side_bets import side_bet
 from combin.proof.simulated import situations_of_hands
 from combin.rules.resolved import Rules
@@ -120,21 +120,6 @@ def test_lines_of_one_suit_and_lines_that_lose(cards: str, line: str, net: int) 
     assert paid_by(explained(variant(SUITS), cards), "pair_plus") == [(line, Fraction(net), 18424, 18424)]
 
 
-@pytest.mark.parametrize(
-    ("cards", "paid"),
-    [
-        (
-            "Qs Kc 2s",
-            [("both of the same colour", 4, comb(23, 3)), ("player of one colour", 3, 18424 - 1771)],
-        ),
-        ("Qs Kc 2h", [("nothing", -1, 18424)]),
-    ],
-)
-def test_prime(cards: str, paid: list[tuple[str, int, int]]) -> None:
-    found = paid_by(explained(shipped(UK), cards), "prime")
-    assert [(line, int(net), count) for line, net, count, _ in found] == paid
-
-
 BEST_FIVE = game(
     AGAINST_DEALER,
     {"deck.ranks": "9 T J Q K A", "deal.jackpot": 2},
@@ -172,17 +157,6 @@ def test_all_hands_together_are_the_side_bet() -> None:
             if one.wager == "five":
                 added[one.net] += one.count * situation.hand.weight
     assert dict(side_bet(rules, rules.tables["five"]["A"]).distribution.outcomes) == added
-
-
-@settings(max_examples=12)
-@given(cards=hands)
-def test_lines_of_each_table_share_all_ways(cards: list[Card]) -> None:
-    hand = explained(shipped(UK), cards)
-    shares: Counter[tuple[str, str]] = Counter()
-    for one in hand.paid:
-        assert isinstance(one, PaidLine)
-        shares[one.wager, one.letter] += one.count
-    assert shares == {("ante_bonus", "A"): 18424, ("pair_plus", "A"): 18424, ("prime", "A"): 18424}
 
 
 # -- side bets of every kind -----------------------------------------------------------------------------

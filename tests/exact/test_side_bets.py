@@ -26,7 +26,7 @@ from tests.exact.settled import at_random, decisions_of, letters_of
 from tests.exact.small_games import CARD, EVERY_BET, FIVES, RANKS, SIX, TEN
 from tests.games import AGAINST_DEALER, Part, bonus, game, progressive, table_bet
 from tests.settle.records import settle_hand
-from tests.variants import analysed, shipped, variant
+from tests.variants import analysed, variant
 
 # -- lines on the player's hand ------------------------------------------------------------------------------
 
@@ -124,15 +124,6 @@ def paid_by_fine_lines(letter: str, hand: Described) -> Fraction:
             return Fraction(net)
     to_one = paid_by_category(variant(MORE_TABLES), letter, hand)
     return max(to_one - (letter == "for_one"), Fraction(-1))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", ["crown-melbourne", "uk-including-blind"])
-def test_pair_plus_pays_what_each_of_22100_hands_is_paid(game: str) -> None:
-    rules = shipped(game)
-    for letter, table in rules.tables["pair_plus"].items():
-        naive = Counter(paid_by_category(rules, letter, hand) for hand in all_hands())
-        assert dict(side_bet(rules, table).distribution.outcomes) == naive
 
 
 @pytest.mark.slow

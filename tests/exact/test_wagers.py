@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations
 from math import comb
 
-from combin.cards.ranking import Category
 from combin.exact.base_game import FOLD, base_game
 from combin.exact.matchups import Matchups, face_down
 from combin.exact.strategy import optimal_strategy
 from combin.rules.outcomes import base_nets
-from tests.brute import brute_force
 from tests.exact.small_games import engine
-from tests.games import AGAINST_DEALER, game
 from tests.variants import analysed, shipped, variant
 
 
@@ -59,21 +55,6 @@ def test_a_bonus_is_part_of_the_base_wager_and_paid_whatever_the_dealer_holds() 
     assert folded.average_wager == 1
 
 
-def test_of_two_bonuses_one_may_tell_suits_apart() -> None:
-    """One hand of 22,100 is the A-K-Q of spades in one suit, and it is always played."""
-    rules = variant("""
-        extends = "crown-melbourne"
-        [wager.spades]
-        name = "Spades"
-        settles = "bonus"
-        on = "ante"
-        [pay_tables.spades.A]
-        "A-K-Q straight flush of spades" = 221
-        """)
-    alone = analysed(shipped("crown-melbourne")).wagers["ante"].house_edge
-    assert alone - analysed(rules).wagers["ante"].house_edge == Fraction(221, 22_100)
-
-
 def test_commission_is_of_what_the_ante_wins() -> None:
     rules = variant('extends = "crown-melbourne"\n[wager.ante]\ncommission = "5%"\n')
     plain, taxed = (analysed(one, "always play") for one in (shipped("crown-melbourne"), rules))
@@ -113,26 +94,3 @@ def test_matchups_that_the_caller_has_are_used() -> None:
     game = base_game(rules, {"ante_bonus": "A"}, known)
     assert game.matchups is known
     assert optimal_strategy(game).decisions == analysed(rules).strategy.decisions
-
-
-def test_a_win_with_a_pair_or_better_is_paid_three_to_two() -> None:
-    """Deal by deal: with a pair or better each win against a qualifying dealer gains half an Ante more."""
-    few = {
-        "deck.ranks": "T J Q K A",
-        "deck.suits": ["clubs", "hearts", "spades"],
-        "dealer.qualifies": "K high",
-    }
-    plain = base_game(variant(game(AGAINST_DEALER, few)), {})
-    hands = {"wager.ante.win": {"pays": 1, "hands": {"pair or better": "3/2"}}}
-    rules = variant(game(AGAINST_DEALER, few, hands))
-    found = optimal_strategy(base_game(rules, {}))
-    level = rules.ranking.level_of
-    pair, won = min(one.level for one in rules.ranking.strengths if one.category is Category.PAIR), 0
-    for own in combinations(range(len(rules.deck)), 3):
-        rest = [card for card in range(len(rules.deck)) if card not in own]
-        theirs = [level(dealer) for dealer in combinations(rest, 3)] if level(own) >= pair else []
-        won += sum(rules.qualifies <= one < level(own) for one in theirs)
-    before = optimal_strategy(plain).distribution
-    assert found.decisions == optimal_strategy(plain).decisions
-    assert found.distribution.house_edge == before.house_edge - Fraction(won, 2 * before.total)
-    assert found.distribution.outcomes == tuple(brute_force(rules, {}).outcomes["ante"].items())

@@ -248,9 +248,11 @@ def checks_sheet(name: str, scope: Scope, wagers: WagerSheets, changed: Live) ->
     failed, passing = verdicts.count(FAIL), "all pass"
     verdict = f"{failed} {FAIL}" if failed else passing
     sheet.parts.append(Sentence(f"{counted(len(verdicts), 'check')}: {verdict}."))
-    rows = tuple((wager.name, *own, edge) for (wager, edge), own in zip(wagers, checks, strict=True))
+    rows: list[tuple[Value, ...]] = [
+        (wager.name, *own, edge) for (wager, edge), own in zip(wagers, checks, strict=True)
+    ]
     usage = load_catalogue()("par.checks_usage")
-    below = sheet.write_table(top, Table("Checks", columns, rows), usage=usage)
+    below = sheet.write_table(top, Table("Checks", columns, tuple(rows)), usage=usage)
     if any(wager.open for wager, _ in wagers):  # whose edges depend on what a document does not know
         edges = len(columns) - 1
         sheet.parts[-1] = TableRange("Checks", top + 1, top + 2 + len(rows), range(edges))
@@ -265,13 +267,12 @@ def checks_sheet(name: str, scope: Scope, wagers: WagerSheets, changed: Live) ->
 
 def identity(scope: Scope) -> tuple[tuple[str, str], ...]:
     """Return which game the figures are of, how it is played, and the SHA-256 of rules and certificate."""
-    rules, main = scope.rules, scope.main
-    several = {name: letter for name, letter in main.letters.items() if len(scope.letters[name]) > 1}
+    rules, tables = scope.rules, scope.first_tables
     return (
         ("Game", rules.file.id),
         ("Document", source_in_words(rules)),
-        *([("Pay tables where one must be chosen", letters_in_words(rules, several))] if several else []),
-        *([("Strategy", main.strategy.name)] if rules.play else []),
+        *([("Pay tables where one must be chosen", tables)] if tables else []),
+        *([("Strategy", scope.main.strategy.name)] if rules.play else []),
         *imprint_facts(rules.file.imprint, load_catalogue()),
         ("Made by", f"combin {__version__}"),
         ("SHA-256 of the rules", scope.hashes[0]),

@@ -26,7 +26,6 @@ from combin.par.workbook import (
     Sentence,
     Sheet,
     TableRange,
-    pays_as_written,
 )
 from combin.report.strategy import border_tables, proof_lines
 from combin.report.words import bonus_letters, decision_word, letters_in_words, mean
@@ -405,7 +404,8 @@ def sensitivity_sheet(name: str, scope: Scope) -> Sheet:
     rules, sheet = scope.rules, Sheet(name, fixed=[""])
     changes = sensitivity(rules, scope.main.letters)
     again = ", after which the player plays his best again" if rules.play else ""
-    note = f"{pays_as_written(scope, changes.letters)}; one change at a time{again}."
+    pays = f"With {scope.first_tables}, pays as written" if scope.first_tables else "For the pays as written"
+    note = f"{pays}; one change at a time{again}."
     top = sheet.write_title(rules, "What small changes do", [note])
     for table in (
         _effects("One unit in each pay", "Line", changes.pays, changes),

@@ -16,6 +16,7 @@ from combin.certificate.canonical import digest, rules_data
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.jackpot.answer import JackpotAnswer, ask_jackpot, game_meter, meter_options
 from combin.jackpot.law import LongRun
+from combin.report.words import letters_in_words
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules, remembered
 
@@ -108,6 +109,12 @@ class Scope:
     def main(self) -> Analysis:
         """The analysis of the first tables."""
         return self.analyses[0]
+
+    @property
+    def first_tables(self) -> str:
+        """The first tables of the wagers that have several, in words."""
+        several = {name: letter for name, letter in self.main.letters.items() if len(self.letters[name]) > 1}
+        return letters_in_words(self.rules, several)
 
     @property
     def jackpots(self) -> dict[tuple[str, str], JackpotFacts]:

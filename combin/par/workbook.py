@@ -21,7 +21,6 @@ from msgspec.structs import replace
 from combin.formats.tables import Kind, Live, decimals, percents
 from combin.formats.text import one_line, visible
 from combin.formatting import Root, currency, money_in, plain
-from combin.report.words import letters_in_words
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
 
     from combin.formats.documents import Tone
     from combin.formats.tables import Table
-    from combin.par.scope import Scope
     from combin.rules.resolved import Rules
 
 
@@ -443,14 +441,6 @@ def source_in_words(rules: Rules) -> str:
     version = f"version {source.version}" if source.version else ""
     parts = (source.publisher, source.document, version, source.effective)
     return "after " * (source.kind == "variant") + ", ".join(dict.fromkeys(filter(None, parts)))
-
-
-def pays_as_written(scope: Scope, letters: Mapping[str, str]) -> str:
-    """Return for which pays something holds, naming the tables of wagers that have several."""
-    several = {name: letter for name, letter in letters.items() if len(scope.letters[name]) > 1}
-    if not several:
-        return "For the pays as written"
-    return f"With {letters_in_words(scope.rules, several)}, pays as written"
 
 
 class BlockFigure(Struct, frozen=True):

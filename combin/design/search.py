@@ -156,16 +156,6 @@ def pay_list(line: str, text: str) -> tuple[Fraction, ...]:
     return _whole_numbers(("pays", line), text, "pay", "4, 3..5, 30..50:5 or 4,6,10", MOST_PAYS)
 
 
-def seed_list(text: str) -> tuple[Fraction, ...]:
-    """The seeds of a list or a range, ascending.
-
-    >>> [int(seed) for seed in seed_list("10000..30000:10000")]
-    [10000, 20000, 30000]
-    """
-    text = text.replace("_", "").replace("$", "")
-    return _whole_numbers(("seed",), text, "seed", "10000, 10000,20000 or 10000..75000:5000", MOST_METERS)
-
-
 def _whole_numbers(
     place: tuple[str, ...], text: str, noun: str, examples: str, most: int
 ) -> tuple[Fraction, ...]:
@@ -461,7 +451,7 @@ def design_jackpot(
         terms: the window of edges, the pays of bonus prizes (the others stay), and how many to list.
         wager: the id of the jackpot wager; by default the one whose meter is published.
         option: which pay table with its seeds; the first by default.
-        seeds: a list of seeds, as `seed_list` reads it; by default those that are published, if any are.
+        seeds: "10000,20000" or "10000..75000:5000"; by default those that are published, if any are.
         digits: digits of the rates that are certain.
         progress: is told how many meters of how many are done.
 
@@ -478,7 +468,8 @@ def design_jackpot(
     published = [Fraction(one.seed) for one in options[option].meters] if option in options else []
     if not (seeds or published):
         raise JackpotError(f"{rules.file.id} states no seed for pay table {letter} of {wager}; give seeds")
-    chosen = seed_list(seeds) if seeds else tuple(published)
+    text, examples = re.sub("[_$]", "", seeds or ""), "10000, 10000,20000 or 10000..75000:5000"
+    chosen = _whole_numbers(("seed",), text, "seed", examples, MOST_METERS) if seeds else tuple(published)
     table = rules.tables[wager][letter]
     of = option if option in options else letter
     meters = [game_meter(rules, of, seed, increment="1%", wager=wager) for seed in chosen]

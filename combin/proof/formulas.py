@@ -239,17 +239,17 @@ def formulas(rules: Rules, wager: str | None = None, letters: Mapping[str, str] 
     if wager in without:
         raise RulesError(("wager", wager), f"no formula: {without[wager]}")
     numbers = deck_numbers(rules.deck, rules.ranking.ace_low)
-    sections: list[Section] = []
+    sections = [_deck_section(rules, numbers)] if wager is None else []
     left_out = dict(without) if wager is None else {}
-    for name in [None, *rules.wagers] if wager is None else [wager]:
-        if name is None:
-            sections.append(_deck_section(rules, numbers))
-            continue
-        if name in without:
+    for name in rules.wagers if wager is None else [wager]:
+        if name in without or (name == rules.play and wager is None):
             continue
         if name in (rules.base, rules.play):
-            if name == rules.base or wager is not None:
-                sections.append(_base_section(rules, first))
+            tables = {name: first[name] for name in rules.bonuses}
+            found = base_form(rules, tables)
+            edge = _of_form(found.edge, rules.base, tables, BEST_STRATEGY, found.ranges)
+            total = found.edge.total
+            sections.append(Section(rules.base, (), (edge,), (), total, written(deals()), "both hands"))
             continue
         every = wager is not None and name not in chosen
         asked = list(rules.tables[name]) if every else [first[name]]
@@ -320,13 +320,6 @@ def _deck_section(rules: Rules, numbers: Mapping[Expression, int]) -> Section:
         written(all_hands(3)),
         "three cards",
     )
-
-
-def _base_section(rules: Rules, letters: Mapping[str, str]) -> Section:
-    tables = {name: letters[name] for name in rules.bonuses}
-    found = base_form(rules, tables)
-    edge = _of_form(found.edge, rules.base, tables, BEST_STRATEGY, found.ranges)
-    return Section(rules.base, (), (edge,), (), found.edge.total, written(deals()), "both hands")
 
 
 def _wager_sections(rules: Rules, wager: str, tables: Iterable[str]) -> list[Section]:

@@ -636,17 +636,16 @@ def _within_limits(
 
 def _equal_play(rules: Rules, multiples: tuple[Fraction, ...], base: Stake, play: Stake) -> Stake:
     """The Play as it counts beside the Ante: equal to it, or as the rule on an unequal Play has it."""
-    entry = rules.file.decision
-    for multiple in multiples:
-        due = multiple * base.counts
+    entry, dues = rules.file.decision, [multiple * base.counts for multiple in multiples]
+    for multiple, due in zip(multiples, dues, strict=True):
         if play.counts == due or play.staked in (multiple * base.staked, due):
             return _cut(rules, play, due, entry.rule)
-    wanted = " or ".join(amount_text(multiple * base.counts) for multiple in multiples) or "a fold"
+    wanted = " or ".join(map(amount_text, dues)) or "a fold"
     for decision, hands in rules.limited.items():
         multiple = rules.times(decision)
         if multiple not in multiples:
             wanted += f" ({amount_text(multiple * base.counts)} is for {hands})"
-    allowed = [multiple * base.counts for multiple in multiples if multiple * base.counts < play.counts]
+    allowed = [due for due in dues if due < play.counts]
     rule = entry.excess_play_rule if allowed else entry.short_play_rule
     if not rule or not multiples:
         want = f"{entry.rule} wants" if entry.rule else "the rules want"

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from combin.cards.cards import JOKER, Card
-from combin.cards.ranking import Category
-from combin.cards.suit_classes import SuitPattern
+from combin.cards.ranking import Category, Ranking, Strength
+from combin.cards.suit_classes import HandClass, SuitPattern
 from combin.exact.base_game import FOLD
+from combin.exact.matchups import Seen
+from combin.exact.named_strategies import ShortRule
 from combin.exact.pay_lines import names_suit
 from combin.exact.statement import (
+    Statement,
     decided,
     exceptions_in_words,
     matched,
@@ -21,21 +24,11 @@ from combin.exact.statement import (
     when_beside,
     when_matched,
 )
+from combin.exact.strategy import Border, Strategy
 from combin.formatting import capital, decimal, plain
 from combin.report.words import groups_named, mean
-from combin.words.catalogue import decision_name, hands_from, seen_in_words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from combin.cards.ranking import Ranking, Strength
-    from combin.cards.suit_classes import HandClass
-    from combin.exact.matchups import Seen
-    from combin.exact.named_strategies import ShortRule
-    from combin.exact.statement import Statement
-    from combin.exact.strategy import Border, Strategy
-    from combin.rules.resolved import Rules
-    from combin.words.catalogue import Catalogue
+from combin.rules.resolved import Rules
+from combin.words.catalogue import Catalogue, decision_name, hands_from, seen_in_words
 
 
 class Words(Struct, frozen=True):

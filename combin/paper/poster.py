@@ -2,34 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain, groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from combin.answers import Answer
 from combin.cards.cards import parse_deck
-from combin.cards.suit_classes import hand_classes
-from combin.exact.analysis import analyse, choices
+from combin.cards.suit_classes import HandClass, hand_classes
+from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.distribution import Favour, favour
 from combin.exact.pay_lines import line_counts
 from combin.formats import PAPERS
 from combin.formats.tables import COUNT, PLAIN, TEXT, Column, Table
 from combin.formats.view import View
 from combin.formatting import capital, decimal
-from combin.jackpot.answer import ask_jackpot, meter_options
-from combin.jackpot.meter import JackpotError
+from combin.jackpot.answer import JackpotAnswer, ask_jackpot, meter_options
+from combin.jackpot.meter import JackpotError, Number
 from combin.paper.hands import commonest, example
 from combin.report.jackpot import USUAL_STAKES
 from combin.rules.errors import RulesError
+from combin.rules.model import Imprint
 from combin.rules.outcomes import FOLDS, off_table
+from combin.rules.resolved import Rules
+from combin.rules.tables import Line, PayTable
 from combin.rules.wagers import Bet, Case, Kind
 from combin.version import __version__
-from combin.words.catalogue import hands_from, load_catalogue
+from combin.words.catalogue import Catalogue, hands_from, load_catalogue
 from combin.words.rules import (
     ISSUE,
     LIMITS,
@@ -54,19 +58,6 @@ from combin.words.rules import (
     title_of,
     wager_names,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from combin.cards.suit_classes import HandClass
-    from combin.exact.analysis import Analysis
-    from combin.jackpot.answer import JackpotAnswer
-    from combin.jackpot.meter import Number
-    from combin.rules.model import Imprint
-    from combin.rules.resolved import Rules
-    from combin.rules.tables import Line, PayTable
-    from combin.words.catalogue import Catalogue
-
 
 BLEED, MARKS = 3, 10
 """Millimetres: of colour beyond the trimmed edge, and of paper beyond it where crop marks stand."""

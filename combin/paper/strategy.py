@@ -3,49 +3,50 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate, groupby, pairwise
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
 from combin.answers import Answer
 from combin.cards.cards import Deck
-from combin.cards.ranking import Category, Ranking
+from combin.cards.ranking import Category, Ranking, Strength
+from combin.cards.suit_classes import HandClass
 from combin.certificate.body import certificate_hash
 from combin.certificate.canonical import digest, rules_data
+from combin.exact.analysis import Analysis
 from combin.exact.base_game import FOLD
-from combin.exact.named_strategies import named_strategy
-from combin.exact.statement import CardStatement, decided, in_words
+from combin.exact.named_strategies import ShortRule, named_strategy
+from combin.exact.statement import CardStatement, Statement, decided, in_words
 from combin.exact.strategy import Strategy
 from combin.formats import PAPERS, Paper, Size
 from combin.formats.tables import Table
 from combin.formats.view import View, write_view
 from combin.formatting import DOLLARS, Currency, capital, decimal
-from combin.jackpot.answer import ask_jackpot, letter_of, meter_options
-from combin.paper.hands import ANY, Words, by_card, close_calls, commonest, example
+from combin.jackpot.answer import JackpotAnswer, ask_jackpot, letter_of, meter_options
+from combin.jackpot.joint import BreakEven, JointGame
+from combin.paper.hands import (
+    ANY,
+    ByCard,
+    CloseCall,
+    Example,
+    Words,
+    by_card,
+    close_calls,
+    commonest,
+    example,
+)
 from combin.report.rules import pay_table
 from combin.report.words import shortened
+from combin.rules.resolved import Rules
 from combin.version import __version__
-from combin.words.catalogue import load_catalogue, seen_in_words
+from combin.words.catalogue import Catalogue, load_catalogue, seen_in_words
 from combin.words.rules import PLAYERS, document_named, ended, explained, imprint_sentences, title_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from combin.cards.ranking import Strength
-    from combin.cards.suit_classes import HandClass
-    from combin.exact.analysis import Analysis
-    from combin.exact.named_strategies import ShortRule
-    from combin.exact.statement import Statement
-    from combin.jackpot.answer import JackpotAnswer
-    from combin.jackpot.joint import BreakEven, JointGame
-    from combin.paper.hands import ByCard, CloseCall, Example
-    from combin.rules.resolved import Rules
-    from combin.words.catalogue import Catalogue
 
 
 class Step(Struct, frozen=True):

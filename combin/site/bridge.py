@@ -15,22 +15,26 @@ import shutil
 import tempfile
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import compress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from combin.cards.cards import CardError
+from combin.exact.analysis import Analysis
 from combin.exact.base_game import FOLD
+from combin.exact.distribution import Distribution
 from combin.exact.joint_law import is_of_own_hand
 from combin.exact.side_bets import LineCount
+from combin.formats.drawing import Plot
 from combin.formats.typesetter import PrintError
+from combin.formats.view import View
 from combin.formatting import decimal, money_in, percent, plain
 from combin.game import Game, load
 from combin.jackpot.meter import JackpotError, number
@@ -49,16 +53,7 @@ from combin.rules.load import (
     raw_layers,
 )
 from combin.rules.outcomes import payoffs
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combin.exact.analysis import Analysis
-    from combin.exact.distribution import Distribution
-    from combin.formats.drawing import Plot
-    from combin.formats.view import View
-    from combin.rules.resolved import Rules
-
+from combin.rules.resolved import Rules
 
 Json = dict[str, Any]
 

@@ -169,14 +169,7 @@ class _Walked(NamedTuple):
 
 
 def _walk(game: StakedGame, places: Iterable[int], others: int, exact: int) -> list[_Walked]:
-    """Go through neighbours' cards beside one hand of each class, unless a bound shows that none matter.
-
-    Args:
-        game: the game.
-        places: those of the classes.
-        others: the number of all neighbours.
-        exact: of how many neighbours all sets of cards are gone through, 1 or 2.
-    """
+    """Go through the cards of one neighbour, or of two, beside a hand of each class that they may change."""
     size, found = len(game.rules.deck), []
     for place in places:
         terms, weight = game.terms(place), game.classes[place].weight
@@ -213,12 +206,7 @@ class _Table:
         return Fraction(-net, deals * self.game.unit)
 
     def kept(self, seen: int, *, near: bool = True) -> int:
-        """What classes net that decide as without neighbours' cards, over all sets of these.
-
-        Args:
-            seen: the number of neighbours.
-            near: whether classes that all neighbours may decide otherwise are among them.
-        """
+        """What classes net that decide as without neighbours' cards, `near` ones or not, over all sets."""
         pairs = zip(self.game.classes, self.walked, strict=True)
         net = sum(one.weight * walked.every for one, walked in pairs if near or one.strength not in self.near)
         return comb(self.size - 6, 3 * seen) * net  # the sets that leave a dealer hand whole

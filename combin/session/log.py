@@ -244,13 +244,7 @@ class Log:
         )
 
     def _odd(self, net: pl.Expr, broken: pl.Expr, frame: pl.DataFrame) -> pl.Expr:
-        """Which rows have a net that hands of one stake cannot have, where the nets of one are known.
-
-        Args:
-            net: in parts of a stake.
-            broken: whether it is not a whole number of them.
-            frame: the rows.
-        """
+        """Which rows have a net, whole parts of a stake or `broken`, that no hands of one stake have."""
         odd = pl.lit(value=False)
         for wager in frame["wager"].unique():
             nets = [one * (self._parts(wager) or PARTS) for one in self.nets(wager)]

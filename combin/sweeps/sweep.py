@@ -11,9 +11,8 @@ import hashlib
 import io
 import json
 import pickle
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from itertools import islice, product
 from math import prod
@@ -35,10 +34,10 @@ from combin.rules.wagers import Kind
 from combin.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     import polars as pl
     from distributed import Client
+
+    from combin.aliases import Progress
 
 
 MOST_VARIANTS = 1_000_000
@@ -49,8 +48,6 @@ PER_SHARD = 1_000
 
 MANIFEST = "sweep.json"
 """What the files of a folder are; it is written last, so that a folder without one is not complete."""
-
-Report = Callable[[int, int], object]
 
 
 class Point(Struct, frozen=True):
@@ -76,8 +73,7 @@ class Impossible(Struct, frozen=True):
         return str(self.error)
 
 
-@dataclass(frozen=True, repr=False)
-class Sweep(Answer):
+class Sweep(Answer, Struct, frozen=True):
     """All combinations of the settings of a game, the last setting changing first.
 
     `places` are the settings; where several tables of a wager are gone through, `wager table` is one of them.
@@ -115,8 +111,7 @@ class Sweep(Answer):
         return tuple(found)
 
 
-@dataclass(frozen=True)
-class Job:
+class Job(Struct, frozen=True, dict=True):
     """The figures of every combination of settings, and of tables, which change before the settings do.
 
     Raises:
@@ -201,7 +196,7 @@ class Job:
                 }
         return raw
 
-    def worked_out(self, span: range, report: Report | None = None) -> Sweep:
+    def worked_out(self, span: range, report: Progress | None = None) -> Sweep:
         """The exact figures of the combinations at these places."""
         swept = {f"{wager} table": wager for wager, letters in self._lettered.items() if len(letters) > 1}
         points: list[Point] = []
@@ -284,7 +279,7 @@ def sweep(
     rules: Rules,
     settings: Mapping[str, Sequence[object]],
     tables: Mapping[str, Sequence[str]] | None = None,
-    report: Report | None = None,
+    report: Progress | None = None,
 ) -> Sweep:
     """The exact figures of every combination of settings.
 
@@ -337,7 +332,7 @@ def sharded_sweep(
     *,
     workers: int | None = None,
     cluster: str | None = None,
-    report: Callable[[int, int], object] | None = None,
+    report: Progress | None = None,
 ) -> ShardedSweep:
     """Work out the shards of a sweep that are not in a folder yet, and name them all in its manifest.
 

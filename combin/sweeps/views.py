@@ -6,13 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from combin.design.variants import setting_words
 from combin.design.views import figures_table, jackpot_columns
-from combin.formats.tables import (
-    COUNT,
-    Column,
-    Record,
-    Table,
-    percents,
-)
+from combin.formats.tables import COUNT, Column, Record, Table, percents
 from combin.formats.view import View
 from combin.formatting import capital, counted, percent, plain
 from combin.report.words import figure_columns

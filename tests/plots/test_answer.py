@@ -228,15 +228,12 @@ def test_with_a_card_seen_no_point_of_the_curve_parts_what_is_folded() -> None:
         assert "% are folded<" in text
 
 
+@pytest.mark.slow
 def test_small_changes_are_told_with_as_many_digits_as_tell_them_apart() -> None:
     found = tornado_plot(analysed("teen-patti-20-20"), "player_a").draw()
     assert "three suits: 2.497287%" in found.description
     assert "now 2.4972%" in found.to_svg()
-
-
-def test_ticks_with_many_digits_stand_clear_of_each_other() -> None:
-    drawn = tornado_plot(analysed("teen-patti-20-20"), "player_a").draw().to_svg()
-    words = ET.fromstring(drawn).iter(f"{SVG}text")  # noqa: S314  it was written here
+    words = ET.fromstring(found.to_svg()).iter(f"{SVG}text")  # noqa: S314  it was written here
     ticks = [one for one in words if re.fullmatch(r"2\.\d+%", one.text or "")]
     assert len(ticks) > 2
     for left, right in pairwise(ticks):
@@ -300,6 +297,7 @@ def test_ratios_far_above_one_are_marked_in_units() -> None:
     assert ">0.1<" not in text
 
 
+@pytest.mark.slow
 def test_a_game_of_ones_own_is_plotted(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(

@@ -75,6 +75,7 @@ def test_edges_are_those_at_the_limit_where_money_is_taken_of_each_hand() -> Non
         assert threat.house_edge - cheaper.house_edge == Fraction(1, 5) - Fraction(1, 20)
 
 
+@pytest.mark.slow
 def test_options_are_those_at_the_limit_where_money_is_taken_of_each_hand() -> None:
     """They are those of a game in which the rules take the same as a share."""
 

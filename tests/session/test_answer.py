@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 from combin import Game
 from combin.exact.base_game import base_game
 from combin.exact.distribution import Distribution
-from combin.exact.strategy import Strategy, best_strategy
+from combin.exact.strategy import Strategy
 from combin.jackpot.meter import JackpotError, number
 from combin.jackpot.mixes import ask_mix
-from combin.rules.load import load_rules
 from combin.session import ruin
 from combin.session.answer import Rebate, ask_session, least_rebate, least_rebate_of_any_play
 from combin.session.ruin import GoalOrRuin, RuinForEver, _chances, _chances_by_lists, within_rounds
@@ -352,18 +351,6 @@ def test_a_rebate_counts_what_is_taken_of_each_hand_at_the_stake(stakes: list[in
 
 def _least(distribution: Distribution) -> Fraction | None:
     return least_rebate(OneRound.of(distribution, ONE))
-
-
-def test_decisions_change_with_the_rebate() -> None:
-    rules = load_rules("crown-melbourne")
-    letters = {"ante_bonus": "A"}
-    found = least_rebate_of_any_play(base_game(rules, letters))
-    assert found is not None
-    best = best_strategy(rules, letters)
-    alone = _least(best.distribution)
-    assert alone is not None
-    assert found[0] < alone
-    assert found[1].hands_played > best.hands_played
 
 
 # -- stakes ----------------------------------------------------------------------------------------------

@@ -263,17 +263,11 @@ def test_wrong_settings_change_what_they_are_about(tmp_path: Path) -> None:
     assert found.suspected[1].test.wrong.mean == -edge
 
 
-@pytest.mark.parametrize(
-    ("against", "problem"),
-    [
-        ("pair_plus=Z", "no pair_plus table"),
-        ("pare=D", "no pay table"),
-        ("D", "no wrong setting"),
-    ],
-)
-def test_wrong_settings_that_are_none_are_refused(tmp_path: Path, against: str, problem: str) -> None:
-    with pytest.raises(RulesError, match=problem):
-        CROWN.monitor(log_of(tmp_path, "T1,1,pair_plus,1,1,0"), against=[against])
+def test_wrong_settings_that_are_none_are_refused(tmp_path: Path) -> None:
+    problems = {"pair_plus=Z": "no pair_plus table", "pare=D": "no pay table", "D": "no wrong setting"}
+    for against, problem in problems.items():
+        with pytest.raises(RulesError, match=problem):
+            CROWN.monitor(log_of(tmp_path, "T1,1,pair_plus,1,1,0"), against=[against])
 
 
 @pytest.mark.slow

@@ -72,10 +72,8 @@ def lines_of_hand(
     elif bet.hand is Whose.PLAYER_AND_JACKPOT or (bet.hand is Whose.PLAYER_AND_DEALER and not seen):
         counts, ways = _with_more_cards(rules, table, own, beside)
     elif about_colours(table) and not seen:
-        colours, held = (
-            {card.suit.colour for card in cards},
-            Counter(card.suit.colour for card in rules.deck.cards),
-        )
+        colours = {card.suit.colour for card in cards}
+        held = Counter(card.suit.colour for card in rules.deck.cards)
         lines = colour_ways(table, held, *colours) if len(colours) == 1 else ()
         counts = Counter({line.text: number for line, number in lines})
     elif bet.kind is Kind.COMPARISON or bet.hand.has_dealer or bet.versus_dealer or about_colours(table):

@@ -229,13 +229,9 @@ def player_classes(
 ) -> Iterator[PlayerClass]:
     """Yield hands of three cards in classes that no wager tells apart.
 
-    Args:
-        rules: the game.
-        decided: the situations of the base game with a number for what is done in each; None if there is
-            nothing to decide.
-        apart: tells whether it matters of a class of one suit which suit it is.
-        colours: whether it matters which cards are of one colour.
-        named: the suits of the other hands that are told apart from others.
+    `decided` are the situations of the base game with a number for what is done in each, if something is.
+    `apart` tells whether it matters of a class of one suit which suit it is, `colours` whether it matters
+    which cards are of one colour; `named` are the suits of the other hands that are told apart from others.
     """
     deck = rules.deck
     moves = suit_moves(deck, frozenset(named), colours=colours)

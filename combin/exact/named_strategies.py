@@ -374,22 +374,14 @@ def short_rule(best: Strategy, most: int = MOST) -> ShortRule:
     Where the whole hand is seen, it goes by what comes of the deal. Else what is seen is put in order: no two
     cards of one rank, then two, then three, by the highest card, or by the hand that three ranks make. Then
     each time those two neighbours become one group that lose the least by having the same thresholds, until
-    there are so few.
-
-    Args:
-        best: the best strategy of a game in which a sight is told.
-        most: how many groups there may be.
-
-    Raises:
-        TypeError: no sight is told.
+    there are so few (`most`). `best` is the best strategy of a game in which a sight is told.
     """
     import numpy as np
 
     game, rules, sights = best.game, best.game.rules, best.game.rules.sights
     arrays = game.arrays or game.matchups.arrays
     if sights is None:
-        msg = "no sight of the dealer's hand is told"
-        raise TypeError(msg)
+        raise TypeError("no sight of the dealer's hand is told")
     unit, groups = arrays.groups, _in_order(sights)
     if sights.by_strength:
         unit = arrays.counts.argmax(axis=1)

@@ -275,12 +275,8 @@ def ways_seen(rules: Rules, table: PayTable, seen: CardsSeen) -> tuple[Integers,
 
     A table on the player's three cards pays them in one way, or not at all. On more cards a dealer's hand
     holds the card seen and, with the player's three, makes six cards that hold four known ones; jackpot cards
-    do not hold it, so of those that complete the player's hand the ones with it go.
-
-    Args:
-        rules: the game.
-        table: about the player's cards, alone or with others.
-        seen: classes of hands with the card seen; those of one suit split by suit if the table names one.
+    do not hold it, so of those that complete the player's hand the ones with it go. Classes of one suit are
+    split by suit if the table names one.
 
     Raises:
         RulesError: lines on five cards that are finer than categories.
@@ -323,12 +319,8 @@ def in_every_deal(
     """Return a side bet and, by what is decided, the places of its results and how many deals have each.
 
     As if nothing were folded, of all deals with all that can be seen, and with jackpot cards for a bet on
-    these. Every dealer hand is gone through beside one hand of each class.
-
-    Args:
-        rules: the game.
-        table: one of the pay tables of the bet.
-        decided: the situations of the base game with a number for what is done in each; or one hand.
+    these. Every dealer hand is gone through beside one hand of each class. `decided` are the situations of
+    the base game with a number for what is done in each; or it is one hand.
     """
     from combin.exact.joint_deals import DealerHands, JointSideBet
     from combin.exact.joint_hands import PlayerClass, player_classes

@@ -15,19 +15,8 @@ from combin.formats import tables
 from combin.formats.tables import COUNT, EXACT, PERCENT, Column, Table, as_json, chance_columns, decimals
 from combin.formats.view import View
 from combin.formatting import counted, decimal, plain
-from combin.report.words import (
-    DECISION,
-    MOST_WAYS,
-    bonus_letters,
-    card_seen,
-    decision_word,
-    early_word,
-    groups_named,
-    letters_in_words,
-    mean,
-    played_columns,
-    shortened,
-)
+from combin.report import words
+from combin.report.words import DECISION, bonus_letters, card_seen, decision_word, early_word, mean
 from combin.words.catalogue import hands_from, load_catalogue, ranks_in_words, seen_in_words
 from combin.words.rules import case_words
 
@@ -49,7 +38,7 @@ def strategy_view(answer: StrategyAnswer, digits: int = 10) -> View:
     """Return the best strategy beside others ready to be shown; where asked for, with their mistakes."""
     analysis, others = answer.analysis, answer.others
     rules, best = analysis.rules, analysis.best
-    bonuses = letters_in_words(rules, bonus_letters(rules, analysis.letters))
+    bonuses = words.letters_in_words(rules, bonus_letters(rules, analysis.letters))
     shown = [comparison_table(best, others)]
     common: Record = {"game": rules.file.id, **bonus_letters(rules, analysis.letters)}
     if answer.detailed:
@@ -79,12 +68,12 @@ MOST_ROWS = 100
 
 def many_ways(best: Strategy) -> bool:
     """Tell whether a short rule stands in for what is decided by all that can be seen."""
-    return len(statement_of(best).by_card) > MOST_WAYS
+    return len(statement_of(best).by_card) > words.MOST_WAYS
 
 
 def card_tables(best: Strategy) -> list[Table]:
     """Return what is decided by the dealer's cards; where that is in very many ways, a short rule first."""
-    short, table = shortened(best, statement_of(best)), cards_table(best)
+    short, table = words.shortened(best, statement_of(best)), cards_table(best)
     if short is None:
         return [table]
     return [short_table(short, best), *([table] if len(table.rows) <= MOST_ROWS else [])]
@@ -111,7 +100,9 @@ def short_table(short: ShortRule, best: Strategy) -> Table:
 
     columns = [Column[tuple[str, "Statement"]]("Seen", value=lambda group: group[0], name="seen")]
     columns += map(hands, sorted(rules.later, reverse=True))
-    return Table.of("A short rule by what is seen", groups_named(short, rules, catalogue), columns, note)
+    return Table.of(
+        "A short rule by what is seen", words.groups_named(short, rules, catalogue), columns, note
+    )
 
 
 def proof_lines(strategy: Strategy) -> tuple[str, ...]:
@@ -146,7 +137,7 @@ def comparison_table(best: Strategy, others: Sequence[Strategy]) -> Table:
     columns: list[Column[Strategy]] = [
         Column("Strategy", value=attrgetter("name"), name="name"),
         Column(None, value=lambda strategy: statement_of(strategy).text, name="statement"),
-        *played_columns(best.game.rules, lambda strategy: strategy),
+        *words.played_columns(best.game.rules, lambda strategy: strategy),
         Column("House edge", PERCENT, edge, "house_edge"),
         Column("Exact edge", EXACT, edge),
         Column("Element of risk", PERCENT, attrgetter("distribution.element_of_risk"), "element_of_risk"),
@@ -419,14 +410,14 @@ def hand_view(hand: ExplainedHand, digits: int = 10) -> View:
     glyphs = " ".join(card.glyph for card in hand.cards)
     glyphs += f" against {' '.join(card.glyph for card in hand.seen)}" if hand.seen else ""
     values = {decision_word(rules, decision): value for decision, value in hand.values.items()}
-    bonuses = letters_in_words(rules, bonus_letters(rules, hand.letters))
+    bonuses = words.letters_in_words(rules, bonus_letters(rules, hand.letters))
     title = f"What each decision is worth, in units of the {rules.unit_name}"
     shown = [] if rules.alone else [_dealer_table(hand)]
     shown.append(_worth(f"{title}, with {bonuses}" if bonuses else title, values))
     lines = [_strength_line(hand)]
     if early is not None:
-        words = {early_word(rules, decision): value for decision, value in early.values.items()}
-        shown.append(_worth("What each decision is worth before a card is seen", words))
+        values_before = {early_word(rules, decision): value for decision, value in early.values.items()}
+        shown.append(_worth("What each decision is worth before a card is seen", values_before))
         if early.gain is not None:
             worth = f"worth {decimal(early.gain, 6)} times the {rules.unit_name} more than any other"
             lines.append(f"Before a card is seen: {early_word(rules, early.decision)}, {worth}.")
@@ -513,7 +504,7 @@ def _worth(title: str, values: Mapping[str, Fraction]) -> Table:
 
 def _dealer_table(hand: ExplainedHand) -> Table:
     rules, counts, total = hand.rules, hand.situation.counts, hand.situation.deals
-    places, words = range(len(rules.cases)), load_catalogue()
+    places, catalogue = range(len(rules.cases)), load_catalogue()
 
     def gains(name: str) -> Column[int]:
         return Column(
@@ -521,7 +512,7 @@ def _dealer_table(hand: ExplainedHand) -> Table:
         )
 
     columns: list[Column[int]] = [
-        Column("Showdown", value=lambda place: case_words(rules, rules.cases[place], words, "cells")),
+        Column("Showdown", value=lambda place: case_words(rules, rules.cases[place], catalogue, "cells")),
         Column(None, value=lambda place: rules.cases[place], name="case"),
         Column("Dealer hands", COUNT, lambda place: counts[place], "dealer_hands"),
         *chance_columns(places, lambda place: Fraction(counts[place], total)),

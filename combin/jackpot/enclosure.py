@@ -215,9 +215,7 @@ def certain_root(
 
     def root(bits: int) -> Enclosure:
         tolerance = Fraction(1, 10 ** (digits + bits // 32))
-        return increasing_root(
-            lambda point: function(point, bits), target, between, tolerance, widens=not refines
-        )
+        return increasing_root(lambda x: function(x, bits), target, between, tolerance, widens=not refines)
 
     return certain(root, digits, name, patience=1, most_bits=ROOT_BITS, refines=refines)
 
@@ -473,12 +471,10 @@ class MeterSeries(MeterBounds):
 
         if power not in self._parts:
             self._parts[power] = [weight / rate**power for weight, rate in self.terms]
-        values: Iterable[arb] = self._parts[power]
+        parts: Iterable[arb] = self._parts[power]
         if above is not None:
-            values = (
-                part * (-rate * above).exp() for part, (_, rate) in zip(values, self.terms, strict=True)
-            )
-        return sum(values, arb(0, self.left_out(power, above or 0).abs_upper()))
+            parts = (part * (-rate * above).exp() for part, (_, rate) in zip(parts, self.terms, strict=True))
+        return sum(parts, arb(0, self.left_out(power, above or 0).abs_upper()))
 
     def mean(self) -> arb:
         """The mean of the meter at a prize, or at any time."""

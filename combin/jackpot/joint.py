@@ -324,10 +324,8 @@ class JointGame(Struct, frozen=True, dict=True):
         """All situations that the bet can make worth playing, the smallest ratio first."""
         found: list[BreakEven] = []
         for ratio, group in groupby(self._switches, key=lambda pair: pair[0]):
-            rows = sorted((int(row), one) for _, one in group for row in one.rows)
-            evens = (
-                BreakEven(ratio, self.game.matchups[row], one.value, one.returned[0]) for row, one in rows
-            )
+            rows = sorted((int(row), of) for _, of in group for row in of.rows)
+            evens = (BreakEven(ratio, self.game.matchups[row], of.value, of.returned[0]) for row, of in rows)
             found += sorted(evens, key=lambda even: even.place)
         return tuple(found)
 
@@ -404,8 +402,6 @@ def best_beside(best: Strategy, bets: Sequence[tuple[Fraction, Returned]]) -> St
             played.append(one)
     decisions = _playing(later, played)
     if game.rules.early:
-        sums = (
-            sum((ratio * of[index] for ratio, of in bets), Fraction(0)) for index in range(len(decisions))
-        )
+        sums = (sum((ratio * of[row] for ratio, of in bets), Fraction(0)) for row in range(len(decisions)))
         decisions = raised_early(game, [*decisions], [*sums])
     return Strategy("joint optimum", game, decisions)

@@ -407,7 +407,7 @@ def increment_for(meter: Meter, target: Number, digits: int = DIGITS) -> Enclosu
             even if all that is wagered goes into the meter.
     """
     wanted = number("target return", target)
-    percent = f"{decimal(100 * wanted, 6)}%"
+    said = f"a target return of {decimal(100 * wanted, 6)}%"
     if meter.levels:
         laws = (meter_law(level.meter, digits) for level in meter.levels)
         beside = sum((law.long_run_return for law in laws), Enclosure.exactly(0))
@@ -417,11 +417,9 @@ def increment_for(meter: Meter, target: Number, digits: int = DIGITS) -> Enclosu
     lowest, whole = wanted - _without_growth(meter), Fraction(1)
     if lowest <= 0:
         least = f"{decimal(100 * (wanted - lowest), 6)}%"
-        raise JackpotError(
-            f"a target return of {percent}: with the meter at the seed the wager returns {least}"
-        )
+        raise JackpotError(f"{said}: with the meter at the seed the wager returns {least}")
     if _certain_return(meter, whole).high <= wanted:
-        raise JackpotError(f"a target return of {percent} takes an increment rate of 100% or more")
+        raise JackpotError(f"{said} takes an increment rate of 100% or more")
     return _increment_between(meter, wanted, (lowest, whole), digits)
 
 
@@ -455,9 +453,8 @@ def _return_at(meter: Meter, rate: Fraction, bits: int) -> Enclosure:
     if (grows := _growth_returns(meter)) is not None:
         return Enclosure.exactly(_without_growth(meter) + rate * grows)
     with ctx.workprec(bits):
-        return enclosure(
-            ball(meter.fixed_return + meter.sums) + ball(meter.per_unit) * law_of(meter, rate).mean()
-        )
+        fixed = ball(meter.fixed_return + meter.sums)
+        return enclosure(fixed + ball(meter.per_unit) * law_of(meter, rate).mean())
 
 
 def _certain_return(meter: Meter, rate: Fraction) -> Enclosure:

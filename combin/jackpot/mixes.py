@@ -103,11 +103,8 @@ class MixAnswer(Answer, Struct, frozen=True, dict=True):
     @property
     def envy(self) -> bool:
         """Whether a wager pays envy bonuses, which the mix does not count."""
-        tables = (
-            self.rules.tables[name][self.letters[name]]
-            for name in self.rules.jackpots
-            if name in self.letters
-        )
+        jackpots = self.letters.keys() & set(self.rules.jackpots)
+        tables = (self.rules.tables[name][self.letters[name]] for name in jackpots)
         return any(line.prize.envy for table in tables for line in table.lines)
 
 

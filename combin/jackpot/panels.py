@@ -280,9 +280,8 @@ class _Panels:
         times = np.pad(self.rows, ((0, 0), (1, 0))) / 2
         times[:, 1] += self.rows[:, 0] / 2
         times[:, :DEGREE] += self.rows[:, 1:] / 2
-        sums = chebint(
-            middle[:, None] * np.pad(self.rows, ((0, 0), (0, 1))) + half[:, None] * times, axis=1, lbnd=-1
-        )
+        at_middle = middle[:, None] * np.pad(self.rows, ((0, 0), (0, 1)))
+        sums = chebint(at_middle + half[:, None] * times, axis=1, lbnd=-1)
         rounding = 8 * UNIT * fsum(half * self.high * _sizes(self.rows)) / self.start
         return fsum(half * sums.sum(axis=1)) / self.start, rounding
 

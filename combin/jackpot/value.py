@@ -278,10 +278,8 @@ class Winners(Struct, frozen=True, dict=True):
         """
         counts: Counter[tuple[Outcome, Outcome]] = Counter()
         for pair in combinations(range(len(self.deck)), 2):
-            families = list(self.families_of(pair))
-            counts.update(
-                (own, larger) for own, held in families for larger, more in families if held <= more
-            )
+            sets = list(self.families_of(pair))
+            counts.update((own, larger) for own, held in sets for larger, more in sets if held <= more)
         return counts
 
     @property

@@ -272,12 +272,8 @@ def _lines_table(
         *chance_columns(lines, lambda line: Fraction(line.count, law.total)),
         Column("Part of return", PERCENT, lambda line: line.net * line.count / law.total),
     ]
-    whole: dict[str, Value] = {
-        deals: law.total,
-        "Probability": Fraction(1),
-        "Part of return": -law.house_edge,
-    }
-    return Table.of(title, lines, [*columns, *counted], total={columns[0].heading or "": "all", **whole})
+    sums: dict[str, Value] = {deals: law.total, "Probability": Fraction(1), "Part of return": -law.house_edge}
+    return Table.of(title, lines, [*columns, *counted], total={columns[0].heading or "": "all", **sums})
 
 
 def category_table(analysis: Analysis) -> Table:
@@ -317,11 +313,9 @@ def collected(analyses: Sequence[Analysis]) -> tuple[str, ...]:
     bet = rules.bets[rules.base]
     if bet.collection is None or not bet.collection.money:
         return ()
-    rest, taken = rules.collection - bet.collection.share, plain(bet.collection.money)
+    rest, fee = rules.collection - bet.collection.share, plain(bet.collection.money)
     edges = {_called(analysis, rules.base): analysis.wagers[rules.base].house_edge for analysis in analyses}
-    forms = [
-        f"{name}: house edge {percent(edge - rest, 4)} + {taken} / stake." for name, edge in edges.items()
-    ]
+    forms = [f"{name}: house edge {percent(edge - rest, 4)} + {fee} / stake." for name, edge in edges.items()]
     kept = f"are for a stake of {money(bet.first_stake)}" if bet.stakes else "leave the collection out"
     return (f"{' '.join(forms)} The figures {kept}.",)
 

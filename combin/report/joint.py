@@ -94,12 +94,11 @@ def _lines(joint: JointGame, ratio: Fraction) -> list[str]:
     if not _is_jackpot(joint):
         return lines
     if joint.meter_matters:
-        lines.append(
-            "The ratios are those at this meter: a hand that the base game folds can win part of it."
-        )
-    else:
-        lines.append("The meter does not matter: no hand that the base game folds can win part of it.")
-    return lines
+        return [
+            *lines,
+            "The ratios are those at this meter: a hand that the base game folds can win part of it.",
+        ]
+    return [*lines, "The meter does not matter: no hand that the base game folds can win part of it."]
 
 
 def _is_jackpot(joint: JointGame) -> bool:
@@ -376,9 +375,7 @@ def covariance_table(answer: MixAnswer) -> Table:
         return Column(name_of(other), tables.decimals(6), lambda wager: mix.covariances[wager, other])
 
     def correlation(other: str) -> Column[str]:
-        return Column(
-            f"r with {name_of(other)}", NUMBER, lambda wager: _correlation(mix, wager, other), spare=1
-        )
+        return Column(f"r with {name_of(other)}", NUMBER, lambda bet: _correlation(mix, bet, other), spare=1)
 
     columns = [Column[str](value=name_of), *map(covariance, names), *map(correlation, names)]
     note = "Covariances in squares of money, which add to the variance of the mix; r is the correlation."

@@ -100,9 +100,8 @@ def short_table(short: ShortRule, best: Strategy) -> Table:
 
     columns = [Column[tuple[str, "Statement"]]("Seen", value=lambda group: group[0], name="seen")]
     columns += map(hands, sorted(rules.later, reverse=True))
-    return Table.of(
-        "A short rule by what is seen", words.groups_named(short, rules, catalogue), columns, note
-    )
+    groups = words.groups_named(short, rules, catalogue)
+    return Table.of("A short rule by what is seen", groups, columns, note)
 
 
 def proof_lines(strategy: Strategy) -> tuple[str, ...]:
@@ -240,9 +239,8 @@ def cards_table(strategy: Strategy) -> Table:
     ]
     title = "By the dealer's card" if rules.file.deal.face_up == 1 else "By the dealer's cards"
     rows = [*(by_card for by_card in found if by_card not in others), *others]
-    return Table.of(
-        title, rows, columns, load_catalogue()("statement.matches") if speaks_of_matches(found) else ""
-    )
+    note = load_catalogue()("statement.matches") if speaks_of_matches(found) else ""
+    return Table.of(title, rows, columns, note)
 
 
 def early_tables(strategy: Strategy) -> tuple[Table, ...]:
@@ -507,9 +505,7 @@ def _dealer_table(hand: ExplainedHand) -> Table:
     places, catalogue = range(len(rules.cases)), load_catalogue()
 
     def gains(name: str) -> Column[int]:
-        return Column(
-            f"{rules.wagers[name].name} gains", tables.SIGNED, lambda place: hand.gains[name][place]
-        )
+        return Column(f"{rules.wagers[name].name} gains", tables.SIGNED, lambda case: hand.gains[name][case])
 
     columns: list[Column[int]] = [
         Column("Showdown", value=lambda place: case_words(rules, rules.cases[place], catalogue, "cells")),

@@ -99,10 +99,8 @@ class Rules:
         self.later: dict[int, int] = {
             multiple: least for multiple, least in self.multiples.items() if multiple not in self.early
         }
-        self.sees: tuple[frozenset[int], ...] = _sees(file, self.deck)
-        self.sights: Sights | None = _sights(file, self.ranking, self.sees, odd=pack is not None)
-        if self.sights is not None:
-            self.sees = ()
+        self.sights: Sights | None = _sights(file, self.ranking, odd=pack is not None)
+        self.sees: tuple[frozenset[int], ...] = () if self.sights else _groups(file, self.deck)
         self.hand_sets: dict[str, HandSet] = {} if like is None else like.hand_sets
         self.hands: dict[str, tuple[HandSet, ...]] = {
             bet.id: _hands_apart(bet, self.ranking)
@@ -429,7 +427,7 @@ def _upset(lower: str, higher: str, ranking: Ranking) -> tuple[range, range]:
     return below, above
 
 
-def _sees(file: RulesFile, deck: Deck) -> tuple[frozenset[int], ...]:
+def _groups(file: RulesFile, deck: Deck) -> tuple[frozenset[int], ...]:
     """The groups of rank indexes that a player tells apart."""
     groups, place, tells = list[list[int]](), ("deal", "tells"), file.deal.tells
     if tells == "rank":
@@ -445,16 +443,13 @@ def _sees(file: RulesFile, deck: Deck) -> tuple[frozenset[int], ...]:
     return tuple(map(frozenset, groups))
 
 
-def _sights(
-    file: RulesFile, ranking: Ranking, groups: tuple[frozenset[int], ...], *, odd: bool
-) -> Sights | None:
+def _sights(file: RulesFile, ranking: Ranking, *, odd: bool) -> Sights | None:
     """What can be seen, if it is more than one card, less than its rank, or not of single cards."""
-    deal, deck = file.deal, ranking.deck
+    deal, deck, groups = file.deal, ranking.deck, _groups(file, ranking.deck)
     odd = odd or not deck.single
     if not deal.face_up or (deal.face_up < 2 and deal.tells not in ("suit", "colour") and not odd):
         return None
-    in_groups = bool(groups) and deal.tells != "rank"
-    tells = Tells.GROUP if in_groups else Tells(str(deal.tells or "card"))
+    tells = Tells(deal.tells) if isinstance(deal.tells, str) else Tells.GROUP if deal.tells else Tells.CARD
     problem = ""
     if odd and deal.face_up > 1 and tells is Tells.CARD:
         problem = (

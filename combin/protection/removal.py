@@ -16,6 +16,7 @@ from combin.answers import Answer
 from combin.cards.suit_classes import hand_classes_by_suit, hands_alike
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.base_game import FOLD
+from combin.exact.distribution import Distribution
 from combin.exact.pay_lines import (
     about_colours,
     counts_by_line,
@@ -196,19 +197,15 @@ def _linear(
 ) -> LinearCount:
     errors = {pair: edge - without[pair[0]] - without[pair[1]] + whole for pair, edge in pairs.items()}
     first, second = worst = max(errors, key=lambda pair: abs(errors[pair]))
-    spread, left = (_variance(list(values.values())) for values in (pairs, errors))
+    spread, left = (
+        Distribution.from_counts(Counter(values.values()), 0).variance for values in (pairs, errors)
+    )
     return LinearCount(
         errors[worst],
         (rules.deck.cards[first], rules.deck.cards[second]),
         sum((error**2 for error in errors.values()), Fraction(0)) / len(errors),
         1 - left / spread if spread else Fraction(1),
     )
-
-
-def _variance(values: Sequence[Fraction]) -> Fraction:
-    counts = Counter(values)
-    mean = sum((value * count for value, count in counts.items()), Fraction(0)) / len(values)
-    return sum(((value - mean) ** 2 * count for value, count in counts.items()), Fraction(0)) / len(values)
 
 
 # -- one deck: beside each class of hands all cards and pairs at once -----------------------------------

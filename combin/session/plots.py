@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from fractions import Fraction
 from itertools import pairwise
 from math import erf, sqrt
@@ -25,14 +24,6 @@ if TYPE_CHECKING:
     from combin.session.monitor import MonitorAnswer
 
 
-class SessionKind(StrEnum):
-    """What a plot of a session is of."""
-
-    FAN = "fan"
-    LAW = "law"
-    RUIN = "ruin"
-
-
 FAN = (5, 25, 50, 75, 95)
 """The percentiles of a fan."""
 PLACES = 20
@@ -44,16 +35,16 @@ _SELDOM = 1e-3
 
 
 def session_plot(answer: SessionAnswer, kind: str) -> Plot:
-    """A plot of a session, of a kind of `SessionKind`.
+    """A plot of a session: "fan", "law" or "ruin".
 
     Raises:
         RulesError: no plot is of this kind.
         JackpotError: the law of a total has too many terms; ruin takes too much work, or cannot come.
     """
-    makers = {SessionKind.FAN: _fan_plot, SessionKind.LAW: _law_plot, SessionKind.RUIN: _ruin_plot}
-    if kind not in tuple(SessionKind):
-        raise RulesError((), f"no plot of {kind!r}; {nearest(kind, tuple(SessionKind))}")
-    alt, draw = makers[SessionKind(kind)](answer, stakes_in_words(answer.mix.mix, answer.rules))
+    makers = {"fan": _fan_plot, "law": _law_plot, "ruin": _ruin_plot}
+    if kind not in makers:
+        raise RulesError((), f"no plot of {kind!r}; {nearest(kind, tuple(makers))}")
+    alt, draw = makers[kind](answer, stakes_in_words(answer.mix.mix, answer.rules))
     return Plot(answer.rules.file.id, f"session-{kind}", alt, draw)
 
 

@@ -34,6 +34,7 @@ from combin.sweeps.sweep import (
 from combin.sweeps.views import sweep_view
 from tests.command_line import combin
 from tests.games import AGAINST_DEALER, BONUS, game, odds, table_bet
+from tests.texts import table_rows
 from tests.variants import shipped, variant
 
 CROWN = "crown-melbourne"
@@ -299,19 +300,7 @@ def test_a_setting_is_read_as_toml_and_words(text: str, place: str, values: tupl
     assert read_setting(text) == (place, values)
 
 
-@pytest.mark.parametrize(
-    ("text", "complaint"),
-    [
-        ("decision.play", 'set: "decision.play" is not PLACE=VALUE,VALUE,...'),
-        ("=1", 'set: "=1" is not PLACE=VALUE,VALUE,...'),
-        ("a b=1", 'set: "a b=1" is not PLACE=VALUE,VALUE,...'),
-        ("decision.play=", "set: no value after decision.play="),
-        ("decision.play=1,1", "set: 1 stands twice after decision.play="),
-        ("decision.play=[1", 'set: "[1" is no value (after decision.play=)'),
-        ("a=9..3", "set: 9..3 is no range of at most 10,000 values (after a=)"),
-        ("a=1..99999", "set: 1..99999 is no range of at most 10,000 values (after a=)"),
-    ],
-)
+@pytest.mark.parametrize(("text", "complaint"), table_rows(Path(__file__).with_name("no_settings.txt")))
 def test_what_is_no_setting_is_refused_in_one_line(text: str, complaint: str) -> None:
     with pytest.raises(RulesError) as caught:
         read_setting(text)

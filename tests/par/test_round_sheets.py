@@ -155,8 +155,8 @@ def test_the_sheet_says_so() -> None:
         (None, "No other decision of the player's can cost the house more than those of this PAR sheet."),
         ("Q-6-4", "Decided otherwise, a hand could gain up to 10 units of the Ante."),
     ):
-        book = Book.of(variant(RAISES), {}, play)
-        (sheet,) = (one for one in book.written.sheets if one.name == "Limits")
+        made = Book.of(variant(RAISES), {}, play)
+        (sheet,) = (one for one in made.written.sheets if one.name == "Limits")
         beginnings = "No other decision", "Decided otherwise"
         assert [
             text for cell in sheet.cells.values() if (text := str(cell.value)).startswith(beginnings)
@@ -176,10 +176,10 @@ def worth(sheet: Sheet) -> dict[str, list[Fraction]]:
 
 
 def test_what_a_straight_flush_is_worth_is_what_its_deals_pay() -> None:
-    book = Book.of(game("uk-including-blind"), {})
-    rows = worth(strategy_sheet("Strategy", book))
+    made = Book.of(game("uk-including-blind"), {})
+    rows = worth(strategy_sheet("Strategy", made))
     deals = net = 0
-    for one, _ in book.main.best:
+    for one, _ in made.main.best:
         if one.hand.strength.category is Category.STRAIGHT_FLUSH:
             deals += one.weight * one.deals
             bonus = 5 * one.deals
@@ -190,18 +190,18 @@ def test_what_a_straight_flush_is_worth_is_what_its_deals_pay() -> None:
 
 @pytest.mark.parametrize("name", ["uk-including-blind", "hole-card-paint"])
 def test_the_parts_of_all_hands_add_up_to_the_edge(name: str) -> None:
-    book = Book.of(game(name), {})
-    *rows, total = worth(strategy_sheet("Strategy", book)).values()
+    made = Book.of(game(name), {})
+    *rows, total = worth(strategy_sheet("Strategy", made)).values()
     assert [sum(column) for column in zip(*rows, strict=True)][::3] == [total[0], total[3]]
     assert total[0] == 1
-    assert total[2] == total[3] == -book.main.best.distribution.house_edge
+    assert total[2] == total[3] == -made.main.best.distribution.house_edge
 
 
 def test_wrong_decisions_of_one_hand_and_card_stand_together_whatever_the_suits(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rules = copy(game("uk-including-blind"))  # without the answers that are kept
-    book = Book.of(rules, {})
+    made = Book.of(rules, {})
     low, high = rules.ranking.strengths[20:22]
     decisions = (
         WrongDecision(high, (0,), 24, 1, 0, Fraction(3, 100), Fraction(1, 1000)),
@@ -210,10 +210,10 @@ def test_wrong_decisions_of_one_hand_and_card_stand_together_whatever_the_suits(
         WrongDecision(low, (0,), 60, 0, 1, Fraction(1, 50), Fraction(1, 500)),
         WrongDecision(low, (11, 12), 60, 0, 1, Fraction(1, 25), Fraction(1, 250)),
     )
-    letters = book.main.letters
+    letters = made.main.letters
     start = Workbench().variant(rules, letters)
     keep(sensitivity_asked(rules, letters), Sensitivity(rules, letters, start, (), (), decisions))
-    sheet = sensitivity_sheet("Sensitivity", book)
+    sheet = sensitivity_sheet("Sensitivity", made)
     top = next(row for (row, _), cell in sheet.cells.items() if cell.value == "Card")
     rows = [[sheet.cells[row, column].value for column in range(7)] for row in range(top + 1, top + 5)]
     names = [rules.ranking.describe(one) for one in (high, high, low, low)]
@@ -225,6 +225,6 @@ def test_wrong_decisions_of_one_hand_and_card_stand_together_whatever_the_suits(
     ]
     assert rows[0][5:] == [Fraction(5, 100), Fraction(3, 10)]
     monkeypatch.setattr("combin.par.round_sheets.MOST_WRONG", 2)
-    cells = sensitivity_sheet("Sensitivity", book).cells
+    cells = sensitivity_sheet("Sensitivity", made).cells
     assert [cells[top + row, 1].value for row in (1, 2)] == [names[3], names[0]]
     assert "2 more do so by at most +0.2000." in str(cells[top + 3, 0].value)

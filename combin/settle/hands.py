@@ -35,25 +35,37 @@ from combin.settle.records import (
 
 
 class LiveHand(Struct, frozen=True):
-    """A hand with wagers that the cards decide: what is staked on those, and whether it folds."""
+    """A hand with wagers that the cards decide: what is staked on those, whether it folds, and the cards."""
 
     hand: Hand
     stakes: Mapping[str, Fraction]
     folds: bool
+    showdown: Showdown
 
-    @property
-    def key(self) -> tuple[Hashable, ...]:
-        """All that decides how it settles, the cards and the round aside."""
-        hand = self.hand
-        return tuple(self.stakes.items()), self.folds, hand.keeps, tuple(hand.limits.items())
-
-    def stays(self, rules: Rules, name: str) -> bool:
+    def stays(self, name: str) -> bool:
         """Whether a wager is still decided by the cards after the decision."""
-        return not self.folds or rules.bets[name].stays_on_fold(self.hand.keeps)
+        return not self.folds or self.showdown.rules.bets[name].stays_on_fold(self.hand.keeps)
+
+    def key(self, tables: PayTables) -> Hashable:
+        """All that decides its wagers, with what the rules ask of the cards; the round's limits aside."""
+        hand, showdown = self.hand, self.showdown
+        placed = tuple(self.stakes.items()), self.folds, hand.keeps, tuple(hand.limits.items())
+        staying = [showdown.rules.bets[name] for name in self.stakes if self.stays(name)]
+        if not staying:
+            return placed
+        lines = list[str | None]()
+        for bet in staying:
+            if bet.more_cards:
+                lines.append(showdown.best_five(bet.hand)[0].category)
+                for table in tables.possible(bet.id):
+                    line = paying_line(table, showdown)
+                    lines.append(None if line is None else line.text)
+        dealer = (showdown.dealer.kind, showdown.result) if showdown.dealer.cards else None
+        return placed, showdown.player.kind, dealer, *lines
 
 
-def read_cards(rules: Rules, round_: Round, live: Mapping[int, LiveHand]) -> dict[int, Showdown]:
-    """The cards of the hands that are live, each beside the dealer's and the jackpot's, by seat.
+def read_cards(rules: Rules, round_: Round, live: Mapping[int, LiveHand]) -> dict[int, LiveHand]:
+    """The hands that are live with their cards, each beside the dealer's and the jackpot's, by seat.
 
     The cards of other hands are not read: in a misdeal they may be anything.
     """
@@ -84,12 +96,15 @@ def read_cards(rules: Rules, round_: Round, live: Mapping[int, LiveHand]) -> dic
         for seat, (_, _, own) in needed.items()
     }
     _see_each_once(rules, dealt)
-    return {seat: Showdown(rules, own, dealer, jackpot) for seat, own in hands.items()}
+    return {
+        seat: replace(live[seat], showdown=Showdown(rules, own, dealer, jackpot))
+        for seat, own in hands.items()
+    }
 
 
 def _needed(rules: Rules, live: LiveHand) -> tuple[bool, bool, bool]:
     """Whether the dealer's cards, the jackpot's and its own decide something of a hand."""
-    bets = [rules.bets[name] for name in live.stakes if live.stays(rules, name)]
+    bets = [rules.bets[name] for name in live.stakes if live.stays(name)]
     dealer = any(bet.compared is not None or rules.looks_at_dealer(bet.id) for bet in bets)
     jackpot = any(bet.hand is Whose.PLAYER_AND_JACKPOT for bet in bets)
     return dealer and not rules.alone, jackpot, bool(bets)
@@ -270,22 +285,6 @@ class Showdown(Struct, frozen=True, dict=True):
     def case(self) -> Case:
         """The result, and whether the dealer did not qualify."""
         return Case.of(self.result, qualified=self.qualifies)
-
-    def kind(self, live: LiveHand, tables: PayTables) -> Hashable:
-        """What the rules ask of the cards for the wagers of a hand, which settle alike where it is equal."""
-        rules, lines = self.rules, list[str | None]()
-        staying = [rules.bets[name] for name in live.stakes if live.stays(rules, name)]
-        if not staying:
-            return None
-        for bet in staying:
-            if bet.more_cards:
-                lines.append(self.best_five(bet.hand)[0].category)
-                for table in tables.possible(bet.id):
-                    line = paying_line(table, self)
-                    lines.append(None if line is None else line.text)
-        if not self.dealer.cards:
-            return self.player.kind, *lines
-        return self.player.kind, self.dealer.kind, self.result, *lines
 
     def words(self, reason: str) -> str:
         """A reason with the hands put in that it asks for; a folded one may not be known."""
@@ -572,12 +571,12 @@ class Stake(Struct, frozen=True):
         return self.staked - self.counts
 
 
-def counted_stakes(showdown: Showdown, round_: Round, live: LiveHand) -> Mapping[str, Stake]:
+def counted_stakes(round_: Round, live: LiveHand) -> Mapping[str, Stake]:
     """How much of each stake of a hand counts."""
-    rules, stakes, own = showdown.rules, live.stakes, live.hand.limits
+    rules, stakes, own = live.showdown.rules, live.stakes, live.hand.limits
     multiples: tuple[Fraction, ...] = ()
     if rules.play in stakes:
-        level = showdown.player.strength.level
+        level = live.showdown.player.strength.level
         allowed = (decision for decision, least in rules.multiples.items() if level >= least)
         multiples = tuple(map(rules.times, allowed))
     counted = {

@@ -17,7 +17,6 @@ from combin.rules.tables import Line, PayTable
 from combin.settle.hands import (
     LiveHand,
     PayTables,
-    Showdown,
     Stake,
     payable,
     paying_line,
@@ -319,11 +318,7 @@ def share_out(
 
 
 def meter_winners(
-    rules: Rules,
-    round_: Round,
-    tables: PayTables,
-    hands: Mapping[int, LiveHand],
-    showdowns: Mapping[int, Showdown],
+    rules: Rules, round_: Round, tables: PayTables, hands: Mapping[int, LiveHand]
 ) -> dict[MeterName, list[_Winner]]:
     """Who wins a part of which meter in a round."""
     winners: dict[MeterName, list[_Winner]] = {}
@@ -336,9 +331,9 @@ def meter_winners(
                 winners.setdefault(name, []).append(
                     _Winner(seat, "the amount it must be hit by", Fraction(1))
                 )
-        if live.stays(rules, wager):
-            table = tables.chosen(wager, showdowns[seat])
-            line = paying_line(table, showdowns[seat])
+        if live.stays(wager):
+            table = tables.chosen(wager, live.showdown)
+            line = paying_line(table, live.showdown)
             if line is not None and line.prize.of_meter:
                 prize, name = line.prize, MeterName(wager, line.prize.level or "")
                 part = table.bet.part(live.stakes[wager])
@@ -460,7 +455,6 @@ def settle_jackpot(
     live: LiveHand,
     name: str,
     stake: Stake,
-    showdown: Showdown,
     *,
     tables: PayTables,
     shared: Mapping[MeterName, SharedOut],
@@ -469,7 +463,7 @@ def settle_jackpot(
 
     Its reason may still name the hand as `{player}`.
     """
-    rules = showdown.rules
+    showdown, rules = live.showdown, live.showdown.rules
     wager = rules.bets[name]
     hits = [
         shared[meter].by_seat[seat]
@@ -491,7 +485,7 @@ def settle_jackpot(
             notes=(*stake.notes, *notes),
         )
 
-    if not live.stays(rules, name):
+    if not live.stays(name):
         return settled(Fraction(0), wager.rule_of("fold"), "folded")
     table = tables.chosen(name, showdown)
     line = paying_line(table, showdown)
@@ -526,7 +520,7 @@ def _prize_of_line(rules: Rules, round_: Round, table: PayTable, line: Line, sta
 
 
 def envy_bonuses(
-    rules: Rules, tables: PayTables, hands: Mapping[int, LiveHand], showdowns: Mapping[int, Showdown]
+    rules: Rules, tables: PayTables, hands: Mapping[int, LiveHand]
 ) -> dict[int, list[SettledWager]]:
     """Envy bonuses by seat, which the hands of other players bring it.
 
@@ -545,14 +539,14 @@ def envy_bonuses(
             continue
         envious: dict[str | int, int] = {}  # the first seat with a live jackpot wager, by player
         for seat, live in sorted(hands.items()):
-            if name in live.stakes and live.stays(rules, name):
+            if name in live.stakes and live.stays(name):
                 envious.setdefault(player(seat), seat)
         for seat, live in hands.items():
             others = [theirs for who, theirs in envious.items() if who != player(seat)]
             entitled = not bet.envy_needs or any(needed in live.stakes for needed in bet.envy_needs)
-            if not (others and entitled and showdowns[seat].cards(bet.hand)):
+            if not (others and entitled and live.showdown.cards(bet.hand)):
                 continue
-            line = paying_line(tables.chosen(name, showdowns[seat]), showdowns[seat])
+            line = paying_line(tables.chosen(name, live.showdown), live.showdown)
             if line is None or not line.prize.envy:
                 continue
             for theirs in others:

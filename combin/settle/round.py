@@ -360,29 +360,22 @@ def _noted(irregular: Sequence[tuple[Happening, Irregularity]]) -> Iterator[Note
 
 
 def settle_by_cards(
-    round_: Round,
-    live: LiveHand,
-    showdown: Showdown,
-    tables: PayTables,
-    shared: Mapping[MeterName, SharedOut],
+    round_: Round, live: LiveHand, tables: PayTables, shared: Mapping[MeterName, SharedOut]
 ) -> dict[str, SettledWager]:
     """The wagers of a hand that the cards decide, in the order of the rule file, and a collection.
 
     Their reasons still name the hands as `{player}` and `{dealer}`, for `Showdown.words`.
     """
-    rules = showdown.rules
-    counted = counted_stakes(showdown, round_, live)
+    rules, counted = live.showdown.rules, counted_stakes(round_, live)
     staked = {name: counted[name].counts for name in live.stakes if name not in rules.jackpots}
-    verdicts = decide(showdown, tables, staked, folds=live.folds, keeps=live.hand.keeps)
+    verdicts = decide(live.showdown, tables, staked, folds=live.folds, keeps=live.hand.keeps)
     settled = {
         name: _in_money(rules, name, counted[rules.bets[name].on or name], verdict, round_.chip)
         for name, verdict in verdicts.items()
     }
     for name in rules.jackpots:
         if name in live.stakes:
-            settled[name] = settle_jackpot(
-                round_, live, name, counted[name], showdown, tables=tables, shared=shared
-            )
+            settled[name] = settle_jackpot(round_, live, name, counted[name], tables=tables, shared=shared)
     ordered = {name: settled[name] for name in rules.wagers if name in settled}
     return ordered | _collected(rules, live.stakes)
 
@@ -524,25 +517,26 @@ def _settle(rules: Rules, round_: Round, tables: PayTables) -> SettledRound:
         stakes, settled = stakes_of[hand.seat], aside[hand.seat]
         if settled:
             stakes = {name: stake for name, stake in stakes.items() if name not in settled}
-        return LiveHand(hand, stakes, check_decision(rules, hand, stakes)) if stakes else None
+        return LiveHand(hand, stakes, check_decision(rules, hand, stakes), unseen) if stakes else None
 
-    live = {seat: hand for seat, hand in each_hand(round_, decided_by_cards).items() if hand is not None}
-    showdowns = read_cards(rules, round_, live)
-    envy = envy_bonuses(rules, tables, live, showdowns)
-    winners = meter_winners(rules, round_, tables, live, showdowns)
+    unseen = Showdown.of(rules, (), ())
+    placed = each_hand(round_, decided_by_cards)
+    live = read_cards(rules, round_, {seat: hand for seat, hand in placed.items() if hand is not None})
+    envy = envy_bonuses(rules, tables, live)
+    winners = meter_winners(rules, round_, tables, live)
     shared = share_out(rules, round_, winners, live)
     names = (*rules.wagers, f"{rules.base}.collection")
     known: dict[Hashable, dict[str, SettledWager]] = kept(rules, "wagers")
     setting = tables.key, *round_.limits.items(), round_.chip
 
-    def by_cards(hand: LiveHand, showdown: Showdown) -> dict[str, SettledWager]:
+    def by_cards(hand: LiveHand) -> dict[str, SettledWager]:
         """What the cards decide, found once for hands of a kind where nothing of a meter is won."""
         if winners:
-            return settle_by_cards(round_, hand, showdown, tables, shared)
-        key = setting, *hand.key, showdown.kind(hand, tables)
+            return settle_by_cards(round_, hand, tables, shared)
+        key = setting, hand.key(tables)
         if key in known:
             return known[key]
-        settled = settle_by_cards(round_, hand, showdown, tables, shared)
+        settled = settle_by_cards(round_, hand, tables, shared)
         if not tables.missing:
             known[key] = settled
         return settled
@@ -550,9 +544,8 @@ def _settle(rules: Rules, round_: Round, tables: PayTables) -> SettledRound:
     def settled_hand(hand: Hand) -> SettledHand:
         seat, settled = hand.seat, aside[hand.seat]
         if seat in live:
-            showdown = showdowns[seat]
-            for name, wager in by_cards(live[seat], showdown).items():
-                words = showdown.words(wager.reason)
+            for name, wager in by_cards(live[seat]).items():
+                words = live[seat].showdown.words(wager.reason)
                 settled[name] = wager if words is wager.reason else replace(wager, reason=words)
         return SettledHand(
             seat=seat,

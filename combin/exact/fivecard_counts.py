@@ -277,14 +277,8 @@ class HandCounter:
         return found
 
 
-@lru_cache(maxsize=8)
-def hand_counter(deck: Deck, cards: int) -> HandCounter:
-    """The counter of hands of so many cards, the same one for all who ask.
-
-    Raises:
-        ValueError: not 5 to 9 cards.
-    """
-    return HandCounter(deck, cards)
+hand_counter = lru_cache(maxsize=8)(HandCounter)
+"""The counter of hands of so many cards, the same one for all who ask."""
 
 
 @lru_cache(maxsize=256)

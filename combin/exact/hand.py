@@ -200,13 +200,9 @@ def compare_hands(rules: Rules, hands: Sequence[Sequence[Card]]) -> ComparedHand
     """
     rules.deck.hold([card for hand in hands for card in hand])
     strengths = tuple(map(rules.ranking.strength, hands))
+    levels, compare = [strength.level for strength in strengths], rules.ranking.compare
     beaten_by = tuple(
-        tuple(
-            number
-            for number, other in enumerate(strengths)
-            if rules.ranking.compare(other.level, own.level) > 0
-        )
-        for own in strengths
+        tuple(number for number, other in enumerate(levels) if compare(other, own) > 0) for own in levels
     )
     return ComparedHands(rules, tuple(map(tuple, hands)), strengths, beaten_by)
 

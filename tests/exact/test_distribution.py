@@ -61,18 +61,3 @@ def test_a_certain_result_has_no_deviation() -> None:
     assert certain.house_edge == certain.element_of_risk == certain.average_wager == 1
     assert certain.variance == 0
     assert certain.standard_deviation(4) == "0.0000"
-
-
-def test_a_push_is_neither_won_nor_lost() -> None:
-    pushes = Distribution.from_counts({Fraction(-1): 5, Fraction(0): 3, Fraction(1): 2}, 10)
-    assert pushes.hit_frequency == Fraction(2, 10)
-    assert pushes.push_frequency == Fraction(3, 10)
-    assert pushes.loss_frequency == Fraction(5, 10)
-
-
-def test_a_fair_coin() -> None:
-    coin = Distribution.from_counts({Fraction(1): 1, Fraction(-1): 1}, 2)
-    assert coin.house_edge == coin.push_frequency == 0
-    assert coin.hit_frequency == coin.loss_frequency == Fraction(1, 2)
-    assert coin.variance == 1
-    assert coin.standard_deviation(1) == "1.0"

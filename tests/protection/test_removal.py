@@ -59,7 +59,7 @@ def without(rules: Rules, cards: str) -> dict[str, Fraction]:
 
 def by_brute_force(rules: Rules) -> Fraction:
     nets = brute_force(rules, {}).outcomes["ante"]
-    return -sum(net * count for net, count in nets.items()) / sum(nets.values())
+    return -sum((net * count for net, count in nets.items()), Fraction(0)) / sum(nets.values())
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from functools import cached_property
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -252,11 +253,9 @@ class MonitorAnswer(Answer, Struct, frozen=True, dict=True):
         tables, the next once less, and none less than the one before.
         """
         order = sorted(range(len(self.tables)), key=lambda place: self.tables[place].chance)
-        found, most = [Fraction(1)] * len(order), Fraction(0)
-        for before, place in enumerate(order):
-            most = max(most, min(self.tables[place].chance * (len(order) - before), Fraction(1)))
-            found[place] = most
-        return tuple(found)
+        scaled = (self.tables[place].chance * (len(order) - before) for before, place in enumerate(order))
+        corrected = dict(zip(order, accumulate(scaled, max), strict=True))
+        return tuple(min(corrected[place], Fraction(1)) for place in range(len(order)))
 
 
 def ask_monitor(

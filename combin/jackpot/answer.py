@@ -553,13 +553,9 @@ def even_where(answer: JackpotAnswer) -> str:
     value, stake = answer.value, answer.terms.stake
     if "price" not in answer.open_terms:
         even = answer.break_even
-        if even is None:
-            return "at no meter"
-        return (
-            f"from a meter of {grouped(decimal(even, 0 if even.denominator == 1 else 2))} on"
-            if even > 0
-            else "at any meter"
-        )
+        if even is None or even <= 0:
+            return "at no meter" if even is None else "at any meter"
+        return f"from a meter of {grouped(decimal(even, 0 if even.denominator == 1 else 2))} on"
     if value.odds >= 1:
         return "at any price and meter"
     if "meter" not in answer.open_terms:

@@ -471,11 +471,8 @@ def target_returns(
         places: digits behind the point in which the rate is printed: 34.06% has 4.
         rounding: how it was rounded; the lower limit belongs to the interval.
     """
-    low, high = (
-        _certain_return(meter, rate)
-        for rate in rounding.exact_rates(meter.increment, Fraction(1, 10**places))
-    )
-    return low, high
+    low, high = rounding.exact_rates(meter.increment, Fraction(1, 10**places))
+    return _certain_return(meter, low), _certain_return(meter, high)
 
 
 class PublishedRate(Struct, frozen=True):

@@ -228,12 +228,11 @@ def _base_alone(followed: Strategy, lost: Sequence[JointGame], mix: Mix) -> Base
     more = alone.distribution.house_edge - followed.distribution.house_edge
     loss = replace(mix, limits=TableLimits()).expected_loss + more * mix.stakes[rules.base]
     loss += sum((one.unit * (one.bet_return(followed) - one.bet_return(alone)) for one in lost), Fraction(0))
-    return BaseAlone(
+    wagers, by_classes = (
         tuple(one.table.wager for one in lost),
-        statement_of(alone).text,
-        loss,
         all(told_by_classes(one.table) for one in lost),
     )
+    return BaseAlone(wagers, statement_of(alone).text, loss, by_classes)
 
 
 def _limits(rules: Rules, chip: Number | None, most: Number | None) -> TableLimits:
@@ -295,14 +294,11 @@ def _jackpots(
     else:  # that of the only wager, or of the one with seeds
         meters = {} if meter is None else {placed[0] if len(placed) == 1 else rules.metered: meter}
     options = dict.fromkeys(placed, option) | {name: letters[name] for name in placed if name in letters}
-    asked = {
-        name: ask_jackpot(
-            rules, wager=name, option=options[name], stake=amounts[name], meter=meters.get(name)
-        )
-        for name in placed
-    }
-    for name, answer in asked.items():
-        if answer.hits:
+    asked = {}
+    for name in placed:
+        shows = meters.get(name)
+        asked[name] = ask_jackpot(rules, wager=name, option=options[name], stake=amounts[name], meter=shows)
+        if asked[name].hits:
             raise JackpotError(f"{name}: {NOT_DEALT}")
     return asked
 

@@ -217,11 +217,8 @@ class _Panels:
     def slopes(self) -> _Panels:
         """The derivatives."""
         slopes = _Panels(self.top)
-        slopes.low, slopes.high, slopes.rows = (
-            self.low,
-            self.high,
-            _derivatives(self.rows) / self.half[:, None],
-        )
+        rows = _derivatives(self.rows) / self.half[:, None]
+        slopes.low, slopes.high, slopes.rows = self.low, self.high, rows
         return slopes
 
     @property

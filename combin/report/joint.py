@@ -94,11 +94,10 @@ def _lines(joint: JointGame, ratio: Fraction) -> list[str]:
     if not _is_jackpot(joint):
         return lines
     if joint.meter_matters:
-        return [
-            *lines,
-            "The ratios are those at this meter: a hand that the base game folds can win part of it.",
-        ]
-    return [*lines, "The meter does not matter: no hand that the base game folds can win part of it."]
+        meter = "The ratios are those at this meter: a hand that the base game folds can win part of it."
+    else:
+        meter = "The meter does not matter: no hand that the base game folds can win part of it."
+    return [*lines, meter]
 
 
 def _is_jackpot(joint: JointGame) -> bool:

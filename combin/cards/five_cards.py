@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Collection, Sequence
 from enum import StrEnum
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from combin.cards.cards import Card, CardError, Deck, HandSetError
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from combin.cards.cards import Suit
+from combin.cards.cards import Card, CardError, Deck, HandSetError, Suit
 
 
 class FiveCardCategory(StrEnum):

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from combin.cards.cards import JOKER, HandSetError, Suit
 from combin.cards.ranking import Category, Ranking, Strength
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
 
 ONE_SUIT = Suit("", "", "one suit", "")
 """The suit of hands that are of one suit, whichever that is: "suited three of a kind"."""

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache, cached_property, lru_cache, total_ordering
 from itertools import combinations, combinations_with_replacement, permutations, product, starmap
 from math import comb, prod
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from combin.cards.cards import STANDARD_DECK, Card, CardError, Deck, Joker
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
 
 Three = tuple[int, int, int]
 """A hand of three cards as ascending card indexes."""

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement, permutations
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from combin.cards.ranking import hands_by_suits, suitings
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from combin.cards.cards import Deck
-    from combin.cards.ranking import Ranking, Strength, SuitShape
+from combin.cards.cards import Deck
+from combin.cards.ranking import Ranking, Strength, SuitShape, hands_by_suits, suitings
 
 
 class SuitPattern(StrEnum):

@@ -11,7 +11,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,11 +23,14 @@ from combin.cards.ranking import AceLow, Category, StraightSuits, Strength
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.base_game import FOLD, Lines, line_combinations, matchups, with_pays
 from combin.exact.distribution import Distribution
+from combin.exact.matchups import Matchup, Matchups
 from combin.exact.pay_lines import names_suit
 from combin.exact.side_bets import LineCount, SideBet, bet_beside
 from combin.exact.statement import statement_of
 from combin.exact.strategy import Strategy, optimal_strategy
 from combin.formatting import Currency, plain
+from combin.jackpot.answer import JackpotAnswer
+from combin.jackpot.enclosure import Enclosure
 from combin.rules.errors import RulesError, shown
 from combin.rules.load import changed, keys_of
 from combin.rules.model import written_times
@@ -35,14 +38,8 @@ from combin.rules.numbers import Net
 from combin.rules.outcomes import base_sets, line_odds
 from combin.rules.resolved import Rules, remembered
 from combin.rules.spelling import as_written, rules_file
+from combin.rules.tables import Inherited
 from combin.rules.wagers import Case
-
-if TYPE_CHECKING:
-    from combin.exact.matchups import Matchup, Matchups
-    from combin.jackpot.answer import JackpotAnswer
-    from combin.jackpot.enclosure import Enclosure
-    from combin.rules.tables import Inherited
-
 
 MOST_VALUES = 10_000
 """The most values of one setting."""

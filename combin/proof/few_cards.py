@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from itertools import combinations, combinations_with_replacement, pairwise
 from math import comb, prod
-from typing import TYPE_CHECKING
 
-from combin.cards.cards import CardError
+from combin.aliases import Floats, Integers, Progress
+from combin.cards.cards import CardError, Deck
+from combin.cards.ranking import Ranking
 from combin.cards.suit_classes import hand_classes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from combin.aliases import Floats, Integers, Progress
-    from combin.cards.cards import Deck
-    from combin.cards.ranking import Ranking
-    from combin.proof.hands import Hands
+from combin.proof.hands import Hands
 
 SIZES = (2, 4)
 """The numbers of cards of which hands are counted here; no order of them is taken for granted."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from msgspec import Struct
 from sympy import Rational
@@ -34,6 +35,7 @@ from combin.proof import edges
 from combin.proof.counts import (
     RANKS,
     Count,
+    Expression,
     LinearForm,
     Term,
     all_hands,
@@ -52,15 +54,9 @@ from combin.proof.counts import (
 from combin.report.words import letters_in_words
 from combin.rules.errors import RulesError, nearest, shown, single_deck_only, three_cards_only
 from combin.rules.outcomes import line_odds, off_table
+from combin.rules.resolved import Rules
 from combin.rules.wagers import Case
 from combin.rules.wagers import Kind as WagerKind
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from combin.proof.counts import Expression
-    from combin.rules.resolved import Rules
-
 
 SYMBOLS = {
     "n": "ranks",

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
+from combin.aliases import Integers, Progress
 from combin.answers import Answer
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.distribution import Distribution
+from combin.exact.matchups import Matchups
 from combin.formats.tables import EXACT, PERCENT, Column, Table, decimals
 from combin.formats.view import View
 from combin.formatting import Root, counted, money
@@ -22,14 +25,7 @@ from combin.proof.hands import Roles
 from combin.proof.simulation import PlayedBet, Sample, base_bet, jackpot_bet, side_bet, simulate
 from combin.report.words import tables_said
 from combin.rules.errors import RulesError, nearest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from combin.aliases import Integers, Progress
-    from combin.exact.matchups import Matchups
-    from combin.rules.resolved import Rules
-
+from combin.rules.resolved import Rules
 
 NONE = -1
 """The place of a situation that cannot be: a hand that holds the card seen."""

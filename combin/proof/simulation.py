@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from combin.aliases import Integers, Progress
+from combin.cards.cards import Deck
 from combin.cards.five_cards import FiveCardSet, SixCardRoyal
 from combin.proof.hands import (
     CATEGORIES,
@@ -24,15 +28,6 @@ from combin.proof.hands import (
 )
 from combin.rules.outcomes import CASES, bet_lines, line_odds
 from combin.rules.wagers import Whose
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from combin.aliases import Integers, Progress
-    from combin.cards.cards import Deck
-
 
 BLOCK = 1 << 15
 """Rounds dealt together: few enough to stay in the processor's cache."""

@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, cached_property
 from pathlib import Path
 from string import Formatter
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from combin.cards.cards import JOKER, STANDARD_RANKS
-from combin.cards.ranking import Category
+from combin.cards.cards import JOKER, STANDARD_RANKS, Card
+from combin.cards.ranking import Category, Ranking, Strength
 from combin.cards.suit_classes import SuitPattern
 from combin.formatting import decimal, percent, plain
 from combin.rules.errors import RulesError
 from combin.rules.load import read_toml
 from combin.rules.model import Imprint
-from combin.rules.sights import Tells
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from combin.cards.cards import Card
-    from combin.cards.ranking import Ranking, Strength
-    from combin.rules.resolved import Rules
-    from combin.rules.sights import Sights
+from combin.rules.resolved import Rules
+from combin.rules.sights import Sights, Tells
 
 ENGLISH = Path(__file__).parent / "text" / "en.toml"
 """The catalogue that ships; every other one has its entries."""

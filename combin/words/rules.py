@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from combin.cards.cards import STANDARD_RANKS, ColourLine, Joker
+from combin.cards.cards import STANDARD_RANKS, ColourLine, Deck, Joker
 from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.formatting import capital, plain
+from combin.rules.model import Imprint, ProgressiveEntry, Source
 from combin.rules.outcomes import CASES, PLAYS, UNQUALIFIED, off_table
+from combin.rules.resolved import Rules
 from combin.rules.sights import Tells
+from combin.rules.tables import Line, PayTable
 from combin.rules.wagers import Bet, Case, Kind, Whose
 from combin.words.catalogue import Catalogue, load_catalogue, ranks_in_words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from combin.cards.cards import Deck
-    from combin.rules.model import Imprint, ProgressiveEntry, Source
-    from combin.rules.resolved import Rules
-    from combin.rules.tables import Line, PayTable
 
 RESULTS = (Case.WIN, Case.TIE, Case.LOSE)
 """What comparing two hands can come to."""

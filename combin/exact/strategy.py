@@ -309,11 +309,12 @@ def best_later(game: BaseGame) -> tuple[int, ...]:
     columns = {multiple: game.values(multiple) for multiple in game.rules.later}
     if game.rules.play:
         columns = {FOLD: [game.fold * deals for deals in game.dealer_hands_of_each], **columns}
-    multiples = [*columns]
-    return tuple(
-        multiples[max(range(len(row)), key=lambda place: (row[place] is not None, row[place] or 0))]
-        for row in zip(*columns.values(), strict=True)
+    multiples, never = (
+        [*columns],
+        -1 - max(abs(value or 0) for column in columns.values() for value in column),
     )
+    worth = ([never if value is None else value for value in column] for column in columns.values())
+    return tuple(multiples[row.index(max(row))] for row in zip(*worth, strict=True))
 
 
 WAIT = 0

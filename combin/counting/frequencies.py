@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate
 from math import comb, prod
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,10 +22,6 @@ from combin.formats.tables import COUNT, IN_FULL, NUMBER, ONE_IN, Column, Table,
 from combin.formats.view import View
 from combin.proof.few_cards import SIZES as FEW
 from combin.proof.few_cards import best_three_counts, counts_of_few, judged, visited_best_threes, visited_few
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
 
 SIZES = range(2, 10)
 """The numbers of cards of which hands are counted; those of two and of four have no order of their own."""

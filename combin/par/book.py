@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,13 +18,14 @@ from combin.certificate.canonical import rules_data
 from combin.design.variants import sensitivity, sensitivity_asked
 from combin.design.views import tornado_plot
 from combin.files import write_bytes
-from combin.formats.documents import Document, Heading, Paragraph, Picture, bullets, escaped
-from combin.formats.tables import EXACT, PERCENT, PLAIN, Column, Table
+from combin.formats.documents import Block, Document, Heading, Paragraph, Picture, bullets, escaped
+from combin.formats.drawing import Plot
+from combin.formats.tables import EXACT, PERCENT, PLAIN, Column, Kind, Table
 from combin.formats.typesetter import fitting
 from combin.formats.view import DOCUMENTS, View, write_document
 from combin.formatting import money_in
 from combin.jackpot.meter import JackpotError
-from combin.par.outcomes import band_of, many_rounds
+from combin.par.outcomes import Confidence, band_of, many_rounds
 from combin.par.overview_sheets import (
     FIGURES,
     FORMAT,
@@ -37,30 +38,19 @@ from combin.par.overview_sheets import (
     rules_sheet,
 )
 from combin.par.round_sheets import limits_sheets, sensitivity_sheet, strategy_sheet
-from combin.par.scope import Scope
+from combin.par.scope import JackpotFacts, Scope
 from combin.par.wager_sheets import JackpotSheet, SideBetSheet, base_sheet
-from combin.par.workbook import VERDICTS, Cell, Inputs, Sheet, SheetNames, TableRange, book_file
+from combin.par.workbook import VERDICTS, Cell, Inputs, Sentence, Sheet, SheetNames, TableRange, book_file
 from combin.plots.jackpots import density_plot, price_plot
 from combin.plots.wagers import decision_plot, outcome_plot
 from combin.processes import begun_answers
 from combin.report.rules import pay_table
 from combin.report.words import bonus_letters
 from combin.rules.errors import RulesError
+from combin.rules.resolved import Rules
 from combin.rules.spelling import imprint_data
 from combin.version import __version__
 from combin.words.catalogue import load_catalogue
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from combin.formats.documents import Block
-    from combin.formats.drawing import Plot
-    from combin.formats.tables import Kind
-    from combin.par.outcomes import Confidence
-    from combin.par.scope import JackpotFacts
-    from combin.par.workbook import Sentence
-    from combin.rules.resolved import Rules
-
 
 RULES = "Rules"
 """The name of the sheet that a workbook is read back from."""

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from copy import deepcopy
 from fractions import Fraction
 from io import BytesIO
 from math import isclose, isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar
+from xml.etree.ElementTree import Element
+from zipfile import ZipFile
 
 import msgspec
 from msgspec.structs import replace
@@ -20,23 +24,13 @@ from combin.exact.statement import statement_of
 from combin.formats.tables import CHANGE, EXACT, PERCENT, PLAIN, Column, Table
 from combin.formats.view import View
 from combin.formatting import counted, plain
-from combin.par.book import RULES, Book
+from combin.par.book import RULES, Book, Built
 from combin.par.overview_sheets import AS_WRITTEN, read_entries
-from combin.par.workbook import Look, Sheet, WorkbookError, column_letters
+from combin.par.workbook import InputCell, Look, Sheet, WorkbookError, column_letters
 from combin.rules.errors import RulesError
 from combin.rules.load import imprinted
+from combin.rules.resolved import Rules
 from combin.words.catalogue import load_catalogue
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from collections.abc import Set as AbstractSet
-    from xml.etree.ElementTree import Element
-    from zipfile import ZipFile
-
-    from combin.par.book import Built
-    from combin.par.workbook import InputCell, Sheet
-    from combin.rules.resolved import Rules
-
 
 _NO_PAR_SHEET = "no PAR workbook of combin"
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from flint import arb, ctx, fmpq
 from msgspec import Struct
@@ -14,10 +13,11 @@ from msgspec.structs import replace
 from combin.cards.cards import ColourLine
 from combin.cards.five_cards import FiveCardSet, kinds_of
 from combin.cards.hand_sets import HandSet
-from combin.cards.ranking import AceLow, Category, StraightSuits
+from combin.cards.ranking import AceLow, Category, Ranking, StraightSuits
 from combin.design.views import LONGEST
 from combin.exact.analysis import Analysis
-from combin.formats.tables import COUNT, PERCENT, Column, Live, Table
+from combin.exact.distribution import Distribution
+from combin.formats.tables import COUNT, PERCENT, Column, Kind, Live, Table, Value
 from combin.formatting import Root, percent
 from combin.jackpot.enclosure import TooCoarseError
 from combin.jackpot.meter import JackpotError
@@ -25,27 +25,17 @@ from combin.par.workbook import (
     MOST_DIGITS,
     BlockFigure,
     Cell,
+    CellValue,
     Look,
     Sheet,
     TableRange,
 )
-from combin.rules.resolved import remembered
+from combin.rules.resolved import Rules, remembered
+from combin.rules.tables import Hands, PayTable
 from combin.rules.wagers import Whose
 from combin.session.total import OneRound, total_laws
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import whose_cards
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from fractions import Fraction
-
-    from combin.cards.ranking import Ranking
-    from combin.exact.distribution import Distribution
-    from combin.formats.tables import Kind, Value
-    from combin.par.workbook import CellValue
-    from combin.rules.resolved import Rules
-    from combin.rules.tables import Hands, PayTable
-
 
 ROUNDS = (100, 1_000, 5_000)
 """The numbers of rounds that bands are told for."""

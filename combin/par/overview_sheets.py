@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from msgspec.structs import replace
 
 from combin.audit.verdict import Verdict
+from combin.cards.ranking import Category
 from combin.certificate.canonical import rules_data
-from combin.formats.tables import COUNT, PERCENT, Column, Live, Table
+from combin.formats.tables import COUNT, PERCENT, Column, Kind, Live, Table, Value
 from combin.formatting import counted, plain
 from combin.par.outcomes import (
     PAGE,
@@ -23,12 +24,14 @@ from combin.par.outcomes import (
     played_in_words,
     quantile,
 )
+from combin.par.scope import Scope
 from combin.par.workbook import (
     CHANGED,
     FAIL,
     PASS,
     Cell,
     InputCell,
+    Inputs,
     Look,
     Sentence,
     Sheet,
@@ -39,19 +42,10 @@ from combin.par.workbook import (
 from combin.report.jackpot import headlines
 from combin.report.words import bonus_letters, letters_in_words
 from combin.rules.load import keys_of, library_games, load_rules
-from combin.rules.resolved import remembered
+from combin.rules.resolved import Rules, remembered
 from combin.version import __version__
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import explained, imprint_facts
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from combin.cards.ranking import Category
-    from combin.formats.tables import Kind, Value
-    from combin.par.scope import Scope
-    from combin.par.workbook import Inputs
-    from combin.rules.resolved import Rules
 
 WagerSheets = Sequence[tuple[Sheet, Fraction]]
 """The sheet of each wager and table, with its edge for the pays as written."""

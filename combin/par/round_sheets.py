@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 
-from combin.design.variants import sensitivity
+from combin.design.variants import Effect, Sensitivity, WrongDecision, sensitivity
 from combin.design.views import LONGEST, strategy_then
-from combin.exact.analysis import USUAL_STRATEGIES
-from combin.exact.base_game import FOLD
+from combin.exact.analysis import USUAL_STRATEGIES, Analysis
+from combin.exact.base_game import FOLD, BaseGame
 from combin.exact.joint_law import TableLimits
 from combin.exact.named_strategies import named_strategy
 from combin.exact.statement import statement_of
-from combin.formats.tables import COUNT, PERCENT, POINTS, Column, Live, Table
+from combin.exact.strategy import Strategy
+from combin.formats.tables import COUNT, PERCENT, POINTS, Column, Live, Table, Value
 from combin.formatting import counted, money, plain
 from combin.par.outcomes import strategy_title
+from combin.par.scope import Scope
 from combin.par.workbook import (
     Cell,
+    Holds,
     InputCell,
+    Inputs,
     Look,
     Sentence,
     Sheet,
@@ -30,20 +35,8 @@ from combin.par.workbook import (
 from combin.report.strategy import border_tables, proof_lines
 from combin.report.words import bonus_letters, decision_word, letters_in_words, mean
 from combin.rules.errors import RulesError
+from combin.rules.resolved import Rules
 from combin.words.catalogue import load_catalogue, seen_in_words
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from combin.design.variants import Effect, Sensitivity, WrongDecision
-    from combin.exact.analysis import Analysis
-    from combin.exact.base_game import BaseGame
-    from combin.exact.strategy import Strategy
-    from combin.formats.tables import Value
-    from combin.par.scope import Scope
-    from combin.par.workbook import Holds, Inputs
-    from combin.rules.resolved import Rules
-
 
 _TERMS: tuple[tuple[str, str, Holds, str], ...] = (
     ("most", "highest payout", "amount", "the most that a wager pays beside its stake; 0: no limit"),

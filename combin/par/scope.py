@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING
+from typing import Self
 
 from msgspec import Struct
 
@@ -19,10 +20,6 @@ from combin.jackpot.law import LongRun
 from combin.report.words import letters_in_words
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules, remembered
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Self
 
 
 class JackpotFacts(Struct, frozen=True):

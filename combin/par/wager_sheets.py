@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from combin.exact.analysis import Analysis
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import Distribution, Favour
-from combin.formats.tables import MONEY, PERCENT, Column, Live, Table
+from combin.exact.side_bets import LineCount
+from combin.formats.tables import MONEY, PERCENT, Column, Kind, Live, Table, Value
 from combin.formatting import money, plain
 from combin.jackpot.answer import depends_on, even_where, returns_in_words
+from combin.jackpot.enclosure import Enclosure
+from combin.jackpot.law import LongRun
+from combin.jackpot.value import LineChance
 from combin.par.outcomes import (
+    Confidence,
     OutcomeRow,
     OutcomeTable,
     line_in_words,
@@ -24,9 +30,11 @@ from combin.par.outcomes import (
     whose_in_words,
     write_figures,
 )
+from combin.par.scope import Scope
 from combin.par.workbook import (
     BlockFigure,
     Cell,
+    Holds,
     InputCell,
     Inputs,
     Look,
@@ -38,26 +46,12 @@ from combin.report.analysis import collected
 from combin.report.jackpot import headline, stakes_table
 from combin.report.words import bonus_letters, decision_word, letters_in_words
 from combin.rules import outcomes
+from combin.rules.outcomes import Payoff
+from combin.rules.resolved import Rules
+from combin.rules.tables import Line
 from combin.rules.wagers import Case
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import case_words
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from combin.exact.analysis import Analysis
-    from combin.exact.side_bets import LineCount
-    from combin.formats.tables import Kind, Value
-    from combin.jackpot.enclosure import Enclosure
-    from combin.jackpot.law import LongRun
-    from combin.jackpot.value import LineChance
-    from combin.par.outcomes import Confidence
-    from combin.par.scope import Scope
-    from combin.par.workbook import Holds
-    from combin.rules.outcomes import Payoff
-    from combin.rules.resolved import Rules
-    from combin.rules.tables import Line
-
 
 _ALL_CASES = Case.LOSE  # the case that stands for all where there is no dealer
 

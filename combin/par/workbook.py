@@ -12,25 +12,21 @@ from functools import cache
 from io import BytesIO
 from itertools import accumulate
 from math import ceil
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec import field as default
 from msgspec.structs import replace
+from xlsxwriter.format import Format
+from xlsxwriter.workbook import Workbook
+from xlsxwriter.worksheet import Worksheet
 
-from combin.formats.tables import Kind, Live, decimals, percents
+from combin.formats.documents import Tone
+from combin.formats.tables import Kind, Live, Table, decimals, percents
 from combin.formats.text import one_line, visible
 from combin.formatting import Root, currency, money_in, plain
 from combin.rules.errors import RulesError
-
-if TYPE_CHECKING:
-    from xlsxwriter.format import Format
-    from xlsxwriter.workbook import Workbook
-    from xlsxwriter.worksheet import Worksheet
-
-    from combin.formats.documents import Tone
-    from combin.formats.tables import Table
-    from combin.rules.resolved import Rules
+from combin.rules.resolved import Rules
 
 
 class WorkbookError(RulesError):

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
 from itertools import combinations, combinations_with_replacement, pairwise
 from math import comb, prod
+from typing import TYPE_CHECKING
 
-from combin.aliases import Floats, Integers, Progress
-from combin.cards.cards import CardError, Deck
-from combin.cards.ranking import Ranking
+from combin.cards.cards import CardError
 from combin.cards.suit_classes import hand_classes
-from combin.proof.hands import Hands
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from combin.aliases import Floats, Integers, Progress
+    from combin.cards.cards import Deck
+    from combin.cards.ranking import Ranking
+    from combin.proof.hands import Hands
 
 SIZES = (2, 4)
 """The numbers of cards of which hands are counted here; no order of them is taken for granted."""

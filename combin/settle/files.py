@@ -330,7 +330,7 @@ class Ledger:
         """What the wager of a meter costs in a round: the full stake, or the most that is staked."""
         full = self._rules.bets[name.wager].full_stake
         costs = [jackpot_cost(round_, name.wager, hand.wagers) for hand in round_.hands]
-        return (full if full is not None and any(costs) else max(costs)) or None
+        return (full if full is not None and any(costs) else max({*costs})) or None
 
     def _compared(self, name: MeterName, meter: _Meter, shown: Fraction, ahead: Fraction) -> Break | None:
         """What is wrong with what the meter of a whole file shows, which may be `ahead` by so much."""

@@ -46,12 +46,17 @@ class LiveHand(Struct, frozen=True):
         """Whether a wager is still decided by the cards after the decision."""
         return not self.folds or self.showdown.rules.bets[name].stays_on_fold(self.hand.keeps)
 
+    @property
+    def staying(self) -> list[Bet]:
+        """The bets that the cards still decide."""
+        bets = self.showdown.rules.bets
+        return [bets[name] for name in self.stakes if not self.folds or self.stays(name)]
+
     def key(self, tables: PayTables) -> Hashable:
         """All that decides its wagers, with what the rules ask of the cards; the round's limits aside."""
         hand, showdown = self.hand, self.showdown
         placed = tuple(self.stakes.items()), self.folds, hand.keeps, tuple(hand.limits.items())
-        staying = [showdown.rules.bets[name] for name in self.stakes if self.stays(name)]
-        if not staying:
+        if not (staying := self.staying):
             return placed
         lines = list[str | None]()
         for bet in staying:
@@ -97,14 +102,14 @@ def read_cards(rules: Rules, round_: Round, live: Mapping[int, LiveHand]) -> dic
     }
     _see_each_once(rules, dealt)
     return {
-        seat: replace(live[seat], showdown=Showdown(rules, own, dealer, jackpot))
-        for seat, own in hands.items()
+        seat: LiveHand(it.hand, it.stakes, it.folds, Showdown(rules, hands[seat], dealer, jackpot))
+        for seat, it in live.items()
     }
 
 
 def _needed(rules: Rules, live: LiveHand) -> tuple[bool, bool, bool]:
     """Whether the dealer's cards, the jackpot's and its own decide something of a hand."""
-    bets = [rules.bets[name] for name in live.stakes if live.stays(name)]
+    bets = live.staying
     dealer = any(bet.compared is not None or rules.looks_at_dealer(bet.id) for bet in bets)
     jackpot = any(bet.hand is Whose.PLAYER_AND_JACKPOT for bet in bets)
     return dealer and not rules.alone, jackpot, bool(bets)
@@ -698,6 +703,8 @@ def wrong_payments(rules: Rules, hand: Hand, settled: SettledHand) -> list[Discr
     dues: dict[str, Fraction] = {}
     for one in settled.wagers:
         dues[one.wager] = total((dues[one.wager], one.returned)) if one.wager in dues else one.returned
+    if dues == paid:
+        return []
     wrong = {name for name in dues.keys() | paid.keys() if not _equal(dues.get(name), paid.get(name))}
     found = []
     for name in (name for name in known if name in wrong) if wrong else ():

@@ -243,7 +243,7 @@ def sent_back(
     With the initial wager those go that equal or raise it; these have no minimum of their own.
     """
     limits = rules.file.limits
-    if not limits.below_minimum_again or MINIMUM not in hand.warned:
+    if not limits.below_minimum_again:
         return {}
     below, settled = below_minimum(round_, hand), {}
     for name, stake in stakes.items():
@@ -511,7 +511,8 @@ def _settle(rules: Rules, round_: Round, tables: PayTables) -> SettledRound:
     stakes_of = each_hand(round_, partial(check_wagers, rules))
     check_jackpots(rules, round_, stakes_of)
     for hand in round_.hands:
-        aside[hand.seat] = sent_back(rules, round_, hand, stakes_of[hand.seat]) | aside[hand.seat]
+        if MINIMUM in hand.warned:
+            aside[hand.seat] = sent_back(rules, round_, hand, stakes_of[hand.seat]) | aside[hand.seat]
 
     def decided_by_cards(hand: Hand) -> LiveHand | None:
         stakes, settled = stakes_of[hand.seat], aside[hand.seat]
@@ -534,11 +535,11 @@ def _settle(rules: Rules, round_: Round, tables: PayTables) -> SettledRound:
         if winners:
             return settle_by_cards(round_, hand, tables, shared)
         key = setting, hand.key(tables)
-        if key in known:
-            return known[key]
-        settled = settle_by_cards(round_, hand, tables, shared)
-        if not tables.missing:
-            known[key] = settled
+        settled = known.get(key)
+        if settled is None:
+            settled = settle_by_cards(round_, hand, tables, shared)
+            if not tables.missing:
+                known[key] = settled
         return settled
 
     def settled_hand(hand: Hand) -> SettledHand:

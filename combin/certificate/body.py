@@ -144,7 +144,8 @@ def _base_game(strategy: Strategy, places: Sequence[int], dealer_hands: list[int
     """Return the base game under some tables: `places` are the situations that rows stand for."""
     game, distribution = strategy.game, strategy.distribution
     unit = _unit(game)
-    folds = [int(unit * game.rules.fold_nets) * hands for hands in dealer_hands]
+    fold = int(unit * game.rules.fold_nets)
+    folds = [fold * hands for hands in dealer_hands]
     scale = unit // game.unit
     return {
         "tables": _letters(strategy),

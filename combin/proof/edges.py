@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import factorial, prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
@@ -39,7 +38,11 @@ from combin.proof.counts import (
     subtract,
     symbols_of,
 )
-from combin.rules.resolved import Rules
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from combin.rules.resolved import Rules
 
 n, s = RANKS, SUITS
 Pattern = tuple[int, ...]

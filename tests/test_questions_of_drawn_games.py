@@ -174,8 +174,8 @@ def test_a_log(deals: EveryDeal, data: st.DataObject) -> None:
     other = EveryDeal(deals.drawn, deals.stakes, jointly=False, letters={"pair_plus": "B"}).law("pair_plus")
     net = suspected.watched.tally.net * deals.stakes["pair_plus"]
     right, wrong = (share(added(one, one), net.__eq__) for one in (laws["pair_plus"], other))
-    if right and suspected.likelihood is not None:
-        assert suspected.likelihood.low <= wrong / right <= suspected.likelihood.high
+    if right and suspected.likelihood_ratio is not None:
+        assert suspected.likelihood_ratio.low <= wrong / right <= suspected.likelihood_ratio.high
 
 
 def edited(rules: Rules, wager: str, letter: str, pays: Mapping[str, int]) -> Rules:

@@ -23,7 +23,7 @@ class Design(Question):
     """Find the pay tables with a house edge in a window.
 
     Every choice of whole pays is decided exactly, and all that fit are counted; the best are listed. For a
-    jackpot: the increment rates that meet a long-run edge, by seed and bonus prizes.
+    jackpot: the increment rates that meet a long-run edge, by seed and fixed prizes.
     """
 
     asks = "design"

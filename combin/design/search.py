@@ -395,7 +395,7 @@ def _nothing(
 class JackpotDesign(Struct, frozen=True):
     """A meter whose long-run return is the target.
 
-    `pays` are its bonus prizes as the pay table writes them, `rate` the increment rate at the target edge,
+    `pays` are its fixed prizes as the pay table writes them, `rate` the increment rate at the target edge,
     `lowest` and `highest` those at the ends of the window, None where no rate reaches an end.
     """
 
@@ -408,7 +408,7 @@ class JackpotDesign(Struct, frozen=True):
 
 @dataclass(frozen=True, repr=False)
 class JackpotDesigns(Answer):
-    """The meters found, by seed and by bonus prizes.
+    """The meters found, by seed and by fixed prizes.
 
     `combinations` is how many were tried, `unreachable` for how many of them no rate meets the target;
     `designs` are the first of the others, as many as were asked for.
@@ -448,7 +448,7 @@ def design_jackpot(
 
     Args:
         rules: the game.
-        terms: the window of edges, the pays of bonus prizes (the others stay), and how many to list.
+        terms: the window of edges, the pays of fixed prizes (the others stay), and how many to list.
         wager: the id of the jackpot wager; by default the one whose meter is published.
         option: which pay table with its seeds; the first by default.
         seeds: "10000,20000" or "10000..75000:5000"; by default those that are published, if any are.
@@ -503,7 +503,7 @@ def design_jackpot(
 
 
 def _prizes(table: PayTable, meter: Meter, terms: SearchTerms) -> Iterator[dict[str, Fraction]]:
-    """Yield every choice of the bonus prizes in which a better one pays at least as much."""
+    """Yield every choice of the fixed prizes in which a better one pays at least as much."""
     asked = terms.asked_pays
     names = [one.name for one in meter.bonuses]
     for line in asked:
@@ -527,7 +527,7 @@ def _prizes(table: PayTable, meter: Meter, terms: SearchTerms) -> Iterator[dict[
 
 
 def _bonus(table: PayTable, bonus: BonusPrize, pays: Mapping[str, Fraction]) -> BonusPrize:
-    """A bonus prize with another pay; a meter counts all that is handed over, "for 1"."""
+    """A fixed prize with another pay; a meter counts all that is handed over, "for 1"."""
     line = next(line for line in table.lines if line.text == bonus.name)
     if line.prize.odds is None:
         return BonusPrize(bonus.name, bonus.probability, pays[bonus.name] / table.stake)

@@ -543,7 +543,7 @@ def meters_view(answer: JackpotDesigns, digits: int = 10) -> View:
     target = plain(100 * (1 - terms.aim))
     option = f"{rules.wager_name(answer.wager)} option {answer.option}"
     heading = f"{rules.file.title}: {option} with a long-run return of {target}%"
-    meters = f"{counted(len(answer.designs), 'meter')} of {answer.combinations:,} by seed and bonus prizes"
+    meters = f"{counted(len(answer.designs), 'meter')} of {answer.combinations:,} by seed and fixed prizes"
     told = [f"{meters}, per {money(1)} wagered, each with the increment rate that meets the target."]
     if answer.unreachable:
         told.append(f"For {answer.unreachable:,} others no rate meets it.")

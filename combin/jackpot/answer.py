@@ -176,7 +176,7 @@ class JackpotAnswer(Answer, Struct, frozen=True, dict=True):
 
         He pays the same part of each wager into the meter. Where no hand that he folds could win part of the
         meter, it is won at the same times whether he folds or not, so that increments and top-ups return
-        what they return to a player who never folds, and only bonus prizes are lost. None where such a fold
+        what they return to a player who never folds, and only fixed prizes are lost. None where such a fold
         gives up part of the meter (then the law of the meter depends on how everybody plays), and without a
         long run.
         """

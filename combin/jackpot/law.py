@@ -277,7 +277,7 @@ QUANTILES = tuple(Fraction(one, 100) for one in (1, 5, 25, 50, 75, 95, 99))
 class LongRun(Struct, frozen=True, dict=True):
     """A meter with its levels in the long run; enclosures are certain to `digits` digits behind the point.
 
-    Per unit wagered: `long_run_return` = bonus prizes + envy bonuses (of the other players' hands) +
+    Per unit wagered: `long_run_return` = fixed prizes + envy bonuses (of the other players' hands) +
     `increments` + `top_ups`, and it equals the first two + what the prizes of all meters pay. `law` is that
     of the first meter alone. What takes time is worked out when it is asked for.
 

@@ -285,12 +285,12 @@ class Meter:
 
     @property
     def bonus_return(self) -> Fraction:
-        """What the bonus prizes return for each unit wagered."""
+        """What the fixed prizes return for each unit wagered."""
         return sum((one.paid for one in self.bonuses), Fraction(0))
 
     @property
     def fixed_return(self) -> Fraction:
-        """What comes back of each unit wagered wherever the meter stands: bonus prizes and envy bonuses."""
+        """What comes back of each unit wagered wherever the meter stands: fixed prizes and envy bonuses."""
         return self.bonus_return + self.envy_return
 
     @property

@@ -253,7 +253,7 @@ class OutcomeTable:
             Column("1 in", Look.AMOUNT, odds("{cycle}/{count}"), "one_in"),
             Column("True odds, to 1", Look.AMOUNT, odds("{one_in}-1", 1), "against"),
             *(Column(heading, kind, of_middle(key), key) for key, (heading, kind) in middle.items()),
-            Column("Part of return", PERCENT, self._part, "part"),
+            Column("Return contribution", PERCENT, self._part, "part"),
             Column("Part of variance", Look.DECIMAL, self._spread, "spread"),
         ]
         self.places = {column.name: place for place, column in enumerate(self.columns)}

@@ -448,7 +448,7 @@ def write_long_run(sheet: Sheet, top: int, published: Sequence[tuple[str, LongRu
         figure("Increment rate", lambda run: run.increments, of_levels=True),
         figure("Return", lambda run: run.long_run_return, of_levels=True),
         figure("House edge", lambda run: run.house_edge),
-        figure("Bonus prizes", lambda run: run.meter.bonus_return),
+        figure("Fixed prizes", lambda run: run.meter.bonus_return),
         figure("Envy bonuses" if envied else None, lambda run: run.meter.envy_return),
         figure("Top-ups by the house", lambda run: run.top_ups, of_levels=True),
         figure("Mean meter when won", lambda run: run.law.mean, Look.CASH, of_levels=True),

@@ -270,10 +270,10 @@ def _lines_table(
     counted = [
         Column(deals, COUNT, lambda line: line.count),
         *chance_columns(lines, lambda line: Fraction(line.count, law.total)),
-        Column("Part of return", PERCENT, lambda line: line.net * line.count / law.total),
+        Column("EV contribution", PERCENT, lambda line: line.net * line.count / law.total),
     ]
-    sums: dict[str, Value] = {deals: law.total, "Probability": Fraction(1), "Part of return": -law.house_edge}
-    return Table.of(title, lines, [*columns, *counted], total={columns[0].heading or "": "all", **sums})
+    total: dict[str, Value] = {columns[0].heading or "": "all", deals: law.total, "Probability": Fraction(1)}
+    return Table.of(title, lines, [*columns, *counted], total=total | {"EV contribution": -law.house_edge})
 
 
 def category_table(analysis: Analysis) -> Table:

@@ -41,8 +41,7 @@ def prize_table(answer: JackpotAnswer) -> Table:
     levels = [one for one in lines if one.line.prize.level]
     sums: list[tuple[Cell, ...]] = [("nothing", "loses", lost, Fraction(lost, total), 0)]
     if value.envy and answer.others:
-        priced = "price" not in answer.open_terms
-        envied = value.envy * answer.others / stake if priced else None
+        envied = None if "price" in answer.open_terms else value.envy * answer.others / stake
         sums.append((_envy_of(answer), None, None, None, envied))
     for name, hidden, shows in answer.hits:
         hit, pays = f"hit by {money(hidden.limit * stake)}", f"100% of {_meter_in_words(name)}"
@@ -52,7 +51,8 @@ def prize_table(answer: JackpotAnswer) -> Table:
     def odds_for_1(chance: LineChance) -> Fraction | None:
         return None if chance.line.prize.odds is None else answer.chances.table.odds(chance.line) + 1
 
-    headings, envy = ("Hand", "Pays", "Deals", "1 in", "Part of return"), "Envy bonus" if value.envy else None
+    headings = ("Hand", "Pays", "Deals", "1 in", "Return contribution")
+    envy = "Envy bonus" if value.envy else None
     return Table.of(
         "Prizes",
         lines,
@@ -67,7 +67,7 @@ def prize_table(answer: JackpotAnswer) -> Table:
             Column("Deals", COUNT, lambda chance: chance.count, "count"),
             Column(None, COUNT, lambda chance: chance.total, "total"),
             Column("1 in", ONE_IN, lambda chance: chance.probability, "probability", spare=1),
-            Column("Part of return", PERCENT, lambda chance: _part(answer, chance)),
+            Column("Return contribution", PERCENT, lambda chance: _part(answer, chance)),
         ],
         _meter_note(answer),
         total=[dict(zip(headings, row, strict=True)) for row in sums],
@@ -109,7 +109,7 @@ def _meter_note(answer: JackpotAnswer) -> str:
         at_seed = "" if answer.terms.meter is not None else ", its seed"
         others = (f", {one.name!r} at {money(one.shows * answer.terms.stake)}" for one in levels)
         shown = f"{money(answer.terms.shown * answer.terms.stake)}{at_seed}{''.join(others)}"
-        return f"Parts of the return with the meter at {shown}."
+        return f"Return contributions with the meter at {shown}."
     each = percent(answer.value.share * OF_METER / answer.terms.stake, 4)
     return f"The meter adds {each} to the return for each {money(OF_METER)} that it shows."
 
@@ -132,7 +132,7 @@ def long_run_tables(long_run: LongRun, stake: Fraction) -> tuple[Table, ...]:
         ("top-ups less the reserve", long_run.borne_by_house),
     )
     sources: tuple[tuple[Cell, ...], ...] = (
-        ("bonus prizes, paid by the house", long_run.meter.bonus_return),
+        ("fixed prizes, paid by the house", long_run.meter.bonus_return),
         *([(envied, long_run.meter.envy_return)] if long_run.meter.envy_return else []),
         ("increments, paid by the players", long_run.increments),
         ("top-ups to the seed, paid by the house", long_run.top_ups),
@@ -156,7 +156,7 @@ def long_run_tables(long_run: LongRun, stake: Fraction) -> tuple[Table, ...]:
             Column("Mean prize", MONEY, lambda entry: entry[1].mean_prize(entry[2]) * stake),
             Column("Mean top-up", MONEY, lambda entry: entry[1].top_up(entry[2]) * stake),
             Column("Topped up", percents(2), lambda entry: entry[1].top_up_probability(entry[2]), spare=1),
-            Column("Part of return", PERCENT, lambda entry: entry[1].paid(entry[2])),
+            Column("Return contribution", PERCENT, lambda entry: entry[1].paid(entry[2])),
         ],
     )
     return (

@@ -504,7 +504,7 @@ def _lines(answer: TableAnswer) -> list[str]:
         lines.append("Envy bonuses, which the hands of others bring, are not counted.")
     initial, average = (percent(answer.cost / staked, 4) for staked in (mix.staked, mix.average_staked))
     lines.append(
-        f"Hold: {initial} of the initial stakes, {average} of all that is staked "
+        f"House edge {initial} of the initial stakes; element of risk {average} of the total action "
         f"({money(mix.average_staked)} a seat on average)."
     )
     lines.append(f"Results of two seats have a correlation of {NUMBER.shown(answer.correlation)}.")

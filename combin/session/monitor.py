@@ -200,9 +200,9 @@ class Suspected(Struct, frozen=True, dict=True):
     """The sums so far, after each day."""
 
     @cached_property
-    def likelihood(self) -> Enclosure | None:
+    def likelihood_ratio(self) -> Enclosure | None:
         """How many times as likely just this total is if the setting is wrong; None if that is not known."""
-        return self.test.likelihood(self.watched.tails, self.watched.tally)
+        return self.test.likelihood_ratio(self.watched.tails, self.watched.tally)
 
     @cached_property
     def evidence(self) -> Enclosure:

@@ -555,7 +555,7 @@ class SequentialTest(Struct, frozen=True, dict=True):
         law = tail_law(self.wrong, hands)
         return law.at_least(net.high) if self.exponent > 0 else law.at_most(net.low)
 
-    def likelihood(self, right: TotalLaw | BoundTails, tally: Tally) -> Enclosure | None:
+    def likelihood_ratio(self, right: TotalLaw | BoundTails, tally: Tally) -> Enclosure | None:
         """Number of times as likely just this net is with the wrong law as with the tails of the right one.
 
         None if that is not known, or the right law cannot have it.

@@ -528,7 +528,7 @@ def _wrong(answer: MonitorAnswer) -> list[Table]:
         Column("Table", tables.TEXT, lambda tested: tested.watched.tally.table or "all tables", "table"),
         Column("Wager", tables.TEXT, lambda tested: rules.wager_name(tested.watched.tally.wager)),
         Column(None, tables.TEXT, lambda tested: tested.watched.tally.wager, "wager"),
-        Column("Likelihood", RATIO, lambda tested: tested.likelihood, "likelihood"),
+        Column("Likelihood ratio", RATIO, lambda tested: tested.likelihood_ratio, "likelihood_ratio"),
         Column("Evidence", EVIDENCE, lambda tested: tested.evidence, "log_evidence"),
         Column("Shown on", tables.TEXT, lambda tested: tested.shown_on or "", "shown_on"),
         Column(
@@ -540,9 +540,9 @@ def _wrong(answer: MonitorAnswer) -> list[Table]:
     ]
     enough = grouped(str(answer.suspected[0].test.tests / ERROR))
     note = (
-        "Likelihood: how many times as likely just this total is with the wrong setting. Evidence may be "
-        f"looked at after every day: where all is right, any of it ever comes to {enough} with a chance of "
-        f"{percent(ERROR, 0)} at most. A wrong setting brings it there within so many hands with one of 95%."
+        "Likelihood ratio: how many times as likely just this total is with the wrong setting. Evidence may "
+        f"be looked at after every day: where all is right, any of it ever comes to {enough} with a chance "
+        f"of {percent(ERROR, 0)} at most. A wrong setting brings it there in so many hands with one of 95%."
     )
     return [Table.of("Wrong settings", answer.suspected, columns, note)]
 

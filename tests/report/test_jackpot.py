@@ -54,9 +54,9 @@ def test_deals_and_parts_of_the_return_add_up(game: str, terms: dict[str, Any]) 
     table = prize_table(answer)
     deals = [number(cell) for cell in column(table, "Deals") if cell]
     assert sum(deals[:-1]) == deals[-1] == answer.chances.total
-    parts = [number(cell) for cell in column(table, "Part of return") if cell]
+    parts = [number(cell) for cell in column(table, "Return contribution") if cell]
     if answer.open_terms:
-        assert column(table, "Part of return")[-1] == ""
+        assert column(table, "Return contribution")[-1] == ""
     else:
         assert abs(sum(parts[:-1]) - parts[-1]) < Fraction(len(parts), 2 * 10**6)
     if answer.terms.meter is not None:

@@ -191,13 +191,13 @@ def test_so_many_hands_show_a_wrong_setting() -> None:
     assert SequentialTest(RIGHT, RIGHT).hands_needed is None
 
 
-def test_likelihood_is_a_quotient_of_all_ways_to_play() -> None:
+def test_the_likelihood_ratio_is_a_quotient_of_all_ways_to_play() -> None:
     test, right, wrong = SequentialTest(RIGHT, WRONG), convolved(RIGHT, 6), convolved(WRONG, 6)
     for units in (-12, -3, 6):
-        found = test.likelihood(tail_law(RIGHT, 6), tally(6, Fraction(units, 2)))
+        found = test.likelihood_ratio(tail_law(RIGHT, 6), tally(6, Fraction(units, 2)))
         assert found is not None
         assert found.contains(wrong[units] / right[units])
-    assert test.likelihood(tail_law(RIGHT, 6), tally(6, Fraction(1, 3))) is None
+    assert test.likelihood_ratio(tail_law(RIGHT, 6), tally(6, Fraction(1, 3))) is None
 
 
 def log_of(folder: Path, *rows: str) -> Path:

@@ -1,0 +1,37 @@
+"""Terms that mislead, and what the field says in their place; none of them may come back."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SAID = {
+    path: path.read_text(encoding="utf-8")
+    for folder, ending in (
+        ("combin", "py"),
+        ("combin/words/text", "en.toml"),
+        ("docs", "md"),
+        ("reports", "md"),
+    )
+    for path in (ROOT / folder).rglob(f"*{ending}")
+}
+GONE = {
+    r"\bHold: ": "House edge: hold is the win over the drop",
+    r"Part of (?:the )?return\b": "EV contribution (sums to minus the edge) or return contribution",
+    r"\bLikelihood\b(?! ratio)": "Likelihood ratio",
+    r"(?<!sets |than )\bbonus prizes\b": "fixed prizes; the words of Crown 6.3.3 are quoted",
+}
+
+
+@pytest.mark.parametrize("term", GONE)
+def test_a_term_that_misleads_does_not_come_back(term: str) -> None:
+    found = [
+        f"{path.relative_to(ROOT)}: {match[0]}"
+        for path, text in SAID.items()
+        for match in re.finditer(term, text)
+    ]
+    assert len(SAID) > 150
+    assert found == [], GONE[term]

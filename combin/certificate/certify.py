@@ -427,7 +427,7 @@ def certified_view(made: Certified, _: int = 10, *, path: Path | None = None) ->
     roads: Mapping[str, list[str]] = certificate["roads"]
     parts = [part for part in PARTS if certificate["body"][part]]
     times = ", ".join(f"{road} {seconds:.1f} s" for road, seconds in made.seconds.items())
-    led = "All roads lead to the same" if len(made.seconds) > 1 else "By one road alone"
+    led = "All methods agree" if len(made.seconds) > 1 else "By one method alone"
     where = "" if path is None else f"Written: {path} with "
     table = Table.of(
         "What is certified",

@@ -314,7 +314,7 @@ def _table(answer: SimulationAnswer) -> Table:
         f"off by so many standard errors. Seed {answer.seed}: the same seed deals the same rounds everywhere."
     )
     return Table.of(
-        "Played and exact",
+        "Simulated and exact",
         answer.sampled,
         [
             Column("Wager", value=lambda sampled: answer.rules.wager_name(sampled.wager)),
@@ -322,8 +322,8 @@ def _table(answer: SimulationAnswer) -> Table:
             Column(None, value=lambda sampled: dict(sampled.letters), name="tables"),
             Column(None, EXACT, lambda sampled: sampled.meter, "meter"),
             Column("Mean net", PERCENT, lambda sampled: sampled.sample.mean, "mean_net"),
-            Column("Exactly", PERCENT, lambda sampled: sampled.expectation, "expected_net"),
-            Column("Off by", PERCENT, lambda sampled: sampled.sample.mean - sampled.expectation),
+            Column("Exact", PERCENT, lambda sampled: sampled.expectation, "expected_net"),
+            Column("Difference", PERCENT, lambda sampled: sampled.sample.mean - sampled.expectation),
             Column(None, EXACT, lambda sampled: sampled.exact.variance, "variance"),
             Column("Standard error", PERCENT, lambda sampled: Root(sampled.squared_error), "standard_error"),
             Column("z", decimals(2), z_score, "z"),

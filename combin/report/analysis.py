@@ -287,7 +287,7 @@ def category_table(analysis: Analysis) -> Table:
     columns += [case(place, name, heading) for place, (name, heading) in enumerate(_CASES.items())]
     sums = map(sum, zip(*deals.values(), strict=True))
     total: dict[str, Value] = {"Player's hand": "all", **dict(zip(_CASES.values(), sums, strict=True))}
-    return Table.of("Deals by the player's hand", deals, columns, total=total)
+    return Table.of("Results by player hand", deals, columns, total=total)
 
 
 _CASES = {

@@ -209,7 +209,7 @@ def borderline_table(strategy: Strategy) -> Table:
     ]
     fold = plain(rules.fold_nets)
     note = f"Values are expected net results in units of the {rules.unit_name}; a fold is worth {fold}."
-    table = Table.of("Hands at the border", rows, columns, note, merged=1)
+    table = Table.of("Borderline hands", rows, columns, note, merged=1)
     return replace(table, sums=tuple(number for number, row in enumerate(rows) if row.whole))
 
 
@@ -265,7 +265,7 @@ def early_tables(strategy: Strategy) -> tuple[Table, ...]:
         *map(value, (*sorted(rules.early, reverse=True), WAIT)),
         Column("Decision", DECISION, lambda hand: early_word(rules, hand.decision), "decision"),
     ]
-    return (Table.of("Hands at the border before a card is seen", rows, columns, merged=1),) if rows else ()
+    return (Table.of("Borderline hands before a card is seen", rows, columns, merged=1),) if rows else ()
 
 
 def borders_by_card_table(strategy: Strategy) -> Table:
@@ -287,7 +287,7 @@ def borders_by_card_table(strategy: Strategy) -> Table:
     rows = [_Borders(list(group)) for _, group in groups]
     fold = plain(rules.fold_nets)
     note = f"Values are means over suits, in units of the {rules.unit_name}; a fold is worth {fold}."
-    return Table.of("Hands at the border", rows, columns, note, merged=1)
+    return Table.of("Borderline hands", rows, columns, note, merged=1)
 
 
 def _card_columns(strategy: Strategy, place: Callable[[Row], Margin | Border | Mistake]) -> list[Column[Row]]:
@@ -328,16 +328,16 @@ def _mistakes(other: Strategy, best: Strategy, groups: Sequence[Sequence[Mistake
         Column(None, value=lambda mistakes: mistakes[0].hand.pattern.value, name="suits"),
         Column(number, COUNT, _hands, "hands"),
         *_card_columns(best, lambda mistakes: mistakes[0]),
-        Column("Does", DECISION, lambda mistakes: word(mistakes[0], mistakes[0].decision), "does"),
-        Column("Better", DECISION, lambda mistakes: word(mistakes[0], mistakes[0].best), "better"),
-        Column("Cost each time", decimals(6), each_time, "cost_per_hand"),
+        Column("Played", DECISION, lambda mistakes: word(mistakes[0], mistakes[0].decision), "does"),
+        Column("Optimal", DECISION, lambda mistakes: word(mistakes[0], mistakes[0].best), "better"),
+        Column("Cost per hand", decimals(6), each_time, "cost_per_hand"),
         Column("Part of house edge", PERCENT, _in_all, "part_of_edge"),
     ]
     return Table.of(
         f"What '{other.name}' costs",
         groups,
         columns,
-        f"Cost each time: in units of the {rules.unit_name}.",
+        f"Cost per hand: in units of the {rules.unit_name}.",
         total={"Hand": "all", number: _hands(every), "Part of house edge": _in_all(every)},
     )
 
@@ -515,7 +515,7 @@ def _dealer_table(hand: ExplainedHand) -> Table:
         *map(gains, hand.gains),
     ]
     whole: dict[str, Value] = {"Showdown": "all", "Dealer hands": total, "Probability": Fraction(1)}
-    return Table.of("What the dealer can have", places, columns, total=whole)
+    return Table.of("Dealer outcomes", places, columns, total=whole)
 
 
 def _paid_table(hand: ExplainedHand) -> Table:

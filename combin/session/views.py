@@ -201,11 +201,11 @@ def _rebate(answer: SessionAnswer) -> list[Table]:
         return []
     least, any_play, unit = answer.least_rebate, answer.least_rebate_of_any_play, answer.one_round.unit
     rows: list[tuple[str, str]] = [
-        ("Least rebate that this play can beat", "none" if least is None else percent(least, 4))
+        ("Breakeven rebate of this play", "none" if least is None else percent(least, 4))
     ]
     if any_play is not None:
         hands = counted(any_play[1].hands_played, "hand")
-        rows.append((f"Least rebate that any play can beat ({hands} played)", percent(any_play[0], 4)))
+        rows.append((f"Breakeven rebate of any play ({hands} played)", percent(any_play[0], 4)))
     if (ends := rebated.ends) is None:
         rows.append(("Best", "not to play" if least is not None else "to go on for ever"))
     else:

@@ -273,7 +273,7 @@ def test_hands_played_whatever_is_seen_have_no_border() -> None:
     found = Book.of(rules, {})
     titles_told = [one.title for one in par_document(found).blocks if isinstance(one, Table)]
     assert "By the dealer's card" in titles_told
-    assert "Hands at the border" not in titles_told
+    assert "Borderline hands" not in titles_told
 
 
 @pytest.mark.slow

@@ -81,9 +81,9 @@ def test_mistakes_are_shown_hand_by_hand_only_where_asked_for_and_made(crown: An
     titles = [
         table.title for table in strategy_view(StrategyAnswer(crown, tuple(others), detailed=True)).tables
     ]
-    assert titles == ["Ante & Play by strategy", "What 'any queen or better' costs", "Hands at the border"]
+    assert titles == ["Ante & Play by strategy", "What 'any queen or better' costs", "Borderline hands"]
     brief = strategy_view(StrategyAnswer(crown, tuple(others), detailed=False))
-    assert [table.title for table in brief.tables] == ["Ante & Play by strategy", "Hands at the border"]
+    assert [table.title for table in brief.tables] == ["Ante & Play by strategy", "Borderline hands"]
     assert all("mistakes" not in other for other in brief.payload()["others"])
 
 

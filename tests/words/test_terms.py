@@ -19,6 +19,10 @@ SAID = {
     for path in (ROOT / folder).rglob(f"*{ending}")
 }
 GONE = {
+    r"The dealer always plays": "The dealer always qualifies",
+    r"\bHands at the border\b": "Borderline hands",
+    r"\bWhat the dealer can have\b": "Dealer outcomes",
+    r"\bAll roads lead\b": "All methods agree",
     r"\bHold: ": "House edge: hold is the win over the drop",
     r"Part of (?:the )?return\b": "EV contribution (sums to minus the edge) or return contribution",
     r"\bLikelihood\b(?! ratio)": "Likelihood ratio",

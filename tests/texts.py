@@ -11,8 +11,11 @@ from pathlib import Path
 
 def entries(path: Path) -> dict[str, str]:
     """Return the entries of a text file by their titles, which stand behind "== "."""
-    parts = path.read_text(encoding="utf-8").split("\n== ")[1:]
-    return {title: text.strip() for title, _, text in (part.partition("\n") for part in parts)}
+    _, *texts = f"\n{path.read_text(encoding='utf-8')}".split("\n== ")
+    parts = [text.partition("\n") for text in texts]
+    found = {title: text.strip("\n") for title, _, text in parts}
+    assert len(found) == len(parts), "a title stands twice"
+    return found
 
 
 def table_rows(path: Path) -> list[tuple[str, ...]]:

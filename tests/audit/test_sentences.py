@@ -16,12 +16,10 @@ import pytest
 from combin.audit.judge import Audit, audit
 from combin.audit.verdict import Judged
 from tests.audit.documents import audit_of
-from tests.texts import table_rows
+from tests.texts import entries, table_rows
 
 HERE = Path(__file__).parent
-GAMES = dict(
-    game.split("\n", 1) for game in (HERE / "games.txt").read_text(encoding="utf-8").split("\n== ")[1:]
-)
+GAMES = entries(HERE / "games.txt")
 """Rule files by the names by which the tables call them."""
 SENTENCES = table_rows(HERE / "sentences.txt")
 VERDICTS = table_rows(HERE / "verdicts.txt")
@@ -35,7 +33,6 @@ WORDS = {
 def test_every_row_is_read() -> None:
     assert len(SENTENCES) > 200
     assert len(VERDICTS) > 50
-    assert len(GAMES) == (HERE / "games.txt").read_text(encoding="utf-8").count("\n== ")
     assert {row[0] for row in SENTENCES + VERDICTS} >= GAMES.keys()
 
 

@@ -23,6 +23,7 @@ from combin.formats.text import (
     width,
     wrap,
 )
+from tests.texts import entries
 
 WORDS = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), max_size=12)
 CELLS = st.lists(WORDS.filter(bool), max_size=6).map(" ".join)
@@ -113,13 +114,12 @@ RULES = Table(
 )
 PLACES = Table("", ("Place", "Says"), (("decision.blind.play_in_advance", "40"), ("deck", "straight flush")))
 
-SHOWN = Path(__file__).with_name("tables.txt").read_text(encoding="utf-8").split("\n== ")[1:]
+SHOWN = entries(Path(__file__).with_name("tables.txt"))
 
 
-@pytest.mark.parametrize("shown", SHOWN, ids=lambda shown: shown.partition("\n")[0])
-def test_a_table_in_as_many_columns(shown: str) -> None:
-    head, *lines = shown.rstrip("\n").split("\n")
-    table, limit = head.split(" in ")
+@pytest.mark.parametrize("title", SHOWN)
+def test_a_table_in_as_many_columns(title: str) -> None:
+    (table, limit), lines = title.split(" in "), SHOWN[title].split("\n")
     assert (
         table_text({"edges": TABLE, "rules": RULES, "places": PLACES}[table], int(limit.split(":")[0]))
         == lines

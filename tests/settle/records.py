@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -18,14 +17,14 @@ from combin.rules.wagers import Kind
 from combin.settle.hands import PayTables, Showdown, decide
 from combin.settle.records import RoundError, SettledHand, SettledRound, amount_text, parse_round
 from combin.settle.round import settle
+from tests.texts import entries
 from tests.variants import shipped, variant
 
 CROWN = "crown-melbourne"
 RWS = "resorts-world-sentosa"
 UK = "uk-including-blind"
 FOLDER = Path(__file__).parent
-_, *PARTS = re.split(r"^== (\S+)\n", FOLDER.joinpath("games.txt").read_text("utf-8"), flags=re.MULTILINE)
-WRITTEN = dict(zip(PARTS[::2], PARTS[1::2], strict=True))
+WRITTEN = entries(FOLDER / "games.txt")
 """The games of games.txt by name, as text."""
 
 

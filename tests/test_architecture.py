@@ -153,13 +153,13 @@ SIZES = {
     "core": (22_990, 75),
     "audit": (6_475, 17),
     "certificate": (1_740, 6),
-    "counting": (438, 3),
+    "counting": (716, 4),
     "design": (3_851, 8),
     "figures": (435, 3),
     "paper": (2_040, 5),
     "par": (4_119, 10),
     "plots": (1_187, 6),
-    "proof": (3_599, 9),
+    "proof": (3_320, 8),
     "protection": (1_895, 7),
     "seats": (1_298, 4),
     "session": (3_174, 9),
@@ -167,7 +167,7 @@ SIZES = {
     "site": (1_276, 4),
     "submission": (694, 3),
     "sweeps": (773, 4),
-    "all": (59_533, 182),
+    "all": (59_532, 182),
 }
 """The most lines and modules of the core, of each product, and of all; they only go down."""
 

@@ -17,11 +17,11 @@ from combin.cards.five_cards import FiveCardCategory, parse_five_card_set
 from combin.cards.hand_sets import HandSet, parse_hand_set
 from combin.cards.ranking import Ranking
 from combin.cards.suit_classes import hand_classes_by_suit
+from combin.counting import few_cards
+from combin.counting.few_cards import SIZES as FEW
 from combin.exact.fivecard_counts import category_counts, hand_counter
 from combin.formats.tables import COUNT, IN_FULL, NUMBER, ONE_IN, Column, Table, Value, decimals
 from combin.formats.view import View
-from combin.proof.few_cards import SIZES as FEW
-from combin.proof.few_cards import best_three_counts, counts_of_few, judged, visited_best_threes, visited_few
 
 SIZES = range(2, 10)
 """The numbers of cards of which hands are counted; those of two and of four have no order of their own."""
@@ -132,11 +132,9 @@ def frequencies(
         if cards != 3 or check or best_three:
             what = "it is counted, and not visited" if cards == 3 else "it is counted for hands of 3 cards"
             raise CardError(f"the highest of {seats} hands: {what}")
-        from combin.proof.few_cards import deals_below
-
         levels = _levels(hands, order)
         borders = {border for some in levels.values() for border in (some.start, some.stop)}
-        below_borders = deals_below(order, borders, seats, progress)
+        below_borders = few_cards.deals_below(order, borders, seats, progress)
         found = Frequencies(deck, 3, (), named=bool(hands), seats=seats)
         return replace(found, rows=_of_levels(levels, below_borders, found.total))
     if cards not in SIZES:
@@ -151,9 +149,10 @@ def frequencies(
         if check and hands:
             raise CardError("the best three of more cards are visited by category, not by name")
         found = Frequencies(deck, cards, (), named=bool(hands), best_three=True)
-        below = [*accumulate(best_three_counts(order, cards), initial=0)]
+        below = [*accumulate(few_cards.best_three_counts(order, cards), initial=0)]
         rows = _of_levels(_levels(hands, order), below, found.total)
-        return replace(found, rows=rows, visited=visited_best_threes(order, cards) if check else None)
+        one_by_one = few_cards.visited_best_threes(order, cards) if check else None
+        return replace(found, rows=rows, visited=one_by_one)
     if cards != 3 and not deck.single:
         problem = "counted for one deck without jokers (deck.decks = 1, deck.jokers = 0)"
         raise CardError(f"hands of {cards} cards: they are {problem}")
@@ -217,7 +216,7 @@ def _named_number(text: str, deck: Deck, cards: int, ranking: Ranking | None) ->
             if hands.holds(one.strength.level, deck.suits_shown(deck.cards[card] for card in one.cards))
         )
     if cards in FEW:
-        few = counts_of_few(deck, cards)
+        few = few_cards.counts_of_few(deck, cards)
         if text not in few:
             raise CardError(f"{text!r} is no hand of {cards} cards ({', '.join(few)})")
         return few[text]
@@ -251,7 +250,7 @@ def _counted(ranking: Ranking, cards: int) -> Mapping[Any, int]:
     if cards == 3:
         return ranking.counts
     if cards in FEW:
-        return counts_of_few(ranking.deck, cards)
+        return few_cards.counts_of_few(ranking.deck, cards)
     counts = category_counts(ranking.deck, cards)
     if len(ranking.deck.suits) < 5:
         del counts[FiveCardCategory.FIVE_OF_A_KIND]
@@ -267,7 +266,7 @@ def _visited(
     if cards == 3:
         from combin.proof.hands import named
 
-        every, found = judged(ranking), dict[str, int]()
+        every, found = few_cards.judged(ranking), dict[str, int]()
         for text in names:
             members = named(text.removesuffix(_BETTER), every)
             if text.endswith(_BETTER):
@@ -277,7 +276,7 @@ def _visited(
     from combin.proof.hands import visit
 
     counts: Mapping[Any, int] = (
-        visited_few(ranking.deck, cards) if cards in FEW else visit(ranking.deck, cards, progress)
+        few_cards.visited_few(ranking.deck, cards) if cards in FEW else visit(ranking.deck, cards, progress)
     )
     of = {text: _categories(text) if cards not in FEW else (text,) * (text in counts) for text in names}
     if finer := [text for text in names if not of[text]]:

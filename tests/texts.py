@@ -62,13 +62,13 @@ def _quoted(text: str) -> str:
 def marked(path: Path) -> dict[str, Mapping[str, list[str]]]:
     """Return the entries of a text, by the name after #: their lines by the sign that each begins with.
 
-    What stands before the first blank line introduces the text.
+    What stands before the first blank line introduces the text; headings stand behind "== ".
     """
     found: dict[str, Mapping[str, list[str]]] = {}
     for line in path.read_text(encoding="utf-8").partition("\n\n")[2].splitlines():
         if line.startswith("# "):
             assert line[2:] not in found
             entry = found[line[2:]] = defaultdict[str, list[str]](list)
-        elif line:
+        elif line and not line.startswith("== "):
             entry[line[0]].append(line[1:])
     return found

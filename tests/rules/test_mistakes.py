@@ -13,21 +13,16 @@ from combin.rules.load import LIBRARY
 from tests.exact.small_games import FIVE_SUITS
 from tests.games import AGAINST_DEALER, Lines, Part, game, table_bet
 from tests.rules.files import Write, told
-from tests.texts import entries
+from tests.texts import entries, marked
 from tests.variants import analysed, variant
 
 VARIANTS = entries(Path(__file__).with_name("variants.txt"))
-TEXT = Path(__file__).with_name("mistakes.txt").read_text(encoding="utf-8")
-MISTAKES = {entry.partition("\n")[0]: entry for entry in re.findall(r"(?m)^# (.*\n(?:[-+@!].*\n?)+)", TEXT)}
-
-
-def test_every_mistake_of_the_file_is_read() -> None:
-    assert len(MISTAKES) == TEXT.count("\n# ")
+MISTAKES = marked(Path(__file__).with_name("mistakes.txt"))
 
 
 @pytest.mark.parametrize("name", MISTAKES)
 def test_a_mistake_is_told_in_one_line(name: str, write: Write) -> None:
-    old, new, at, (said,) = (re.findall(rf"(?m)^\{sign}(.*)", MISTAKES[name]) for sign in "-+@!")
+    old, new, at, (said,) = (MISTAKES[name][sign] for sign in "-+@!")
     library = re.search(r"\((.*-.*)\)$", name)
     text = (LIBRARY / f"{library[1] if library else 'crown-melbourne'}.toml").read_text(encoding="utf-8")
     before, found, after = text.partition("\n".join(old))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from difflib import unified_diff
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from combin.rules.model import RulesFile
 from combin.settle.records import Hand, Happening, Limits, Result, Round
+from tests import notebook
 from tests.readme import blocks, run
 
 ROOT = Path(__file__).parents[1]
@@ -36,6 +38,17 @@ def test_the_page_says_what_happens(page: str, tmp_path: Path, monkeypatch: pyte
     monkeypatch.chdir(tmp_path)
     if problems := run(_text(page), tmp_path):
         pytest.fail(f"{page}\n" + "\n\n".join(problems), pytrace=False)
+
+
+@pytest.mark.slow
+def test_the_notebook_shows_what_its_cells_give(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    stored = notebook.NOTEBOOK.read_text(encoding="utf-8")
+    if (now := notebook.run(stored)) != stored:
+        difference = unified_diff(
+            stored.splitlines(), now.splitlines(), "docs/notebook.ipynb", "now", lineterm=""
+        )
+        pytest.fail("\n".join(difference) + "\n\nIf this is right: python -m tests.notebook", pytrace=False)
 
 
 @pytest.mark.parametrize("page", [*PAGES, "CONTRIBUTING.md", "docs/mutants.md"])

@@ -101,6 +101,7 @@ class Strategy(Question):
     ante: Amount | None = field("AMOUNT", "Beside such a bet: the Ante; by default 1.")
     meter: Amount | None = field("AMOUNT", "With --jackpot: the meter; by default at its seed.")
     dead: str = options.DEAD
+    hands: bool = field(None, "List every hand with its decision and the EV of each, most often with -f csv.")
     asked: options.Asked
 
     def run(self) -> None:
@@ -113,8 +114,10 @@ class Strategy(Question):
         if amount is None:
             self.refuse("goes with --jackpot", "option", "meter")
             self.refuse("goes with --jackpot or --with", "ante")
-            self.asked.show(self.load().strategy(dead=self.dead, **asked))
+            answer = self.load().strategy(dead=self.dead, **asked)
+            self.asked.show(answer.hands() if self.hands else answer)
             return
+        self.refuse("does not go with --jackpot and --with", "hands")
         self.refuse("another pack does not go with --jackpot and --with; combin mix plays for both", "dead")
         game, ante = self.load(), 1 if self.ante is None else self.ante
         self.asked.show(game.joint_strategy(amount, ante, self.option, self.meter, wager=wager, **asked))

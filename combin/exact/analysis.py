@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec import Struct
 
 from combin.answers import Answer
+from combin.cards.suit_classes import HandClass, hands_alike
 from combin.exact.side_bets import SideBet, bet_beside
 from combin.exact.statement import Statement, statement_of
 from combin.exact.strategy import Strategy, best_strategy
@@ -16,7 +17,7 @@ from combin.rules.errors import RulesError
 from combin.rules.resolved import remembered
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from fractions import Fraction
 
     from combin.exact.base_game import BaseGame
@@ -194,6 +195,35 @@ class StrategyAnswer(Answer, Struct, frozen=True):
     def statement(self) -> Statement:
         """The best strategy in words."""
         return self.analysis.statement
+
+    def hands(self) -> DecidedHands:
+        """Every hand of the player with its decision and the expected value of each."""
+        return DecidedHands(self.best)
+
+
+class DecidedHands(Answer, Struct, frozen=True):
+    """Every hand of the player under a strategy; where a card is seen, every suit class with each card.
+
+    Iteration yields the hand, of cards as indexes, the index of its matchup, and how many hands, or pairs of
+    hand and card seen, it stands for: 1 for each of the 22,100 hands of 52 cards.
+    """
+
+    shown_by: ClassVar[str] = "combin.report.strategy:hands_view"
+
+    strategy: Strategy
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self.strategy.game.rules
+
+    def __iter__(self) -> Iterator[tuple[HandClass, int, int]]:
+        for index, matchup in enumerate(self.strategy.game.matchups):
+            if self.strategy.seen:
+                yield matchup.hand, index, matchup.weight
+                continue
+            for hand in hands_alike(matchup.hand, self.rules.deck):
+                yield hand, index, hand.weight
 
 
 def ask_strategy(rules: Rules, letters: Mapping[str, str], compare: Sequence[str] = ()) -> StrategyAnswer:

@@ -619,6 +619,15 @@ class LinearForm(Struct, frozen=True):
     constant: Fraction
     terms: tuple[Term, ...]
     total: int = 1
+    closed: Expression | None = None
+
+    @property
+    def expression(self) -> Expression:
+        """The form for sympy: in ranks and suits too, where its coefficients are closed counts."""
+        if self.closed is not None:
+            return self.closed
+        numbers = [(self.constant, 1), *((term.coefficient, sp.Symbol(term.symbol)) for term in self.terms)]
+        return sp.Add(*(sp.Rational(number.numerator, number.denominator) * of for number, of in numbers))
 
     def at(self, **values: Fraction | int) -> Fraction:
         """Return the value where the variables given, by their symbols, are something else than now.

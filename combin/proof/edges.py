@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from math import factorial, prod
+from operator import mul
 from typing import TYPE_CHECKING, Any
 
 import sympy as sp
@@ -265,8 +266,11 @@ def side_bet_edge(rules: Rules, wager: str, letter: str) -> LinearForm:
     The slow equivalent is `combin.exact.side_bets.side_bet`.
     """
     counts = table_counts(rules, wager, letter)
-    lost = 1 - Fraction(sum(counts.numbers.values()), counts.total)
-    return LinearForm("house edge", lost, _terms(rules, wager, letter, counts, -1), counts.total)
+    lost, terms = (
+        1 - Fraction(sum(counts.numbers.values()), counts.total),
+        _terms(rules, wager, letter, counts, -1),
+    )
+    return LinearForm("house edge", lost, terms, counts.total, 1 - _paid(terms, counts, 1))
 
 
 def bonus_value(rules: Rules, wager: str, letter: str) -> LinearForm:
@@ -279,7 +283,14 @@ def bonus_value(rules: Rules, wager: str, letter: str) -> LinearForm:
     '(48*straight_flush + 52*three_of_a_kind + 720*straight) / 22100'
     """
     counts = table_counts(rules, wager, letter)
-    return LinearForm("value", Fraction(0), _terms(rules, wager, letter, counts, 1), counts.total)
+    terms = _terms(rules, wager, letter, counts, 1)
+    return LinearForm("value", Fraction(0), terms, counts.total, _paid(terms, counts, 0))
+
+
+def _paid(terms: Sequence[Term], counts: TableCounts, stake: int) -> Expression:
+    """What the lines pay on average, with the stake if that is returned, in ranks, suits and the pays."""
+    paid = ((sp.Symbol(term.symbol) + stake) * counts.lines[term.name].expression for term in terms)
+    return sp.Add(*paid) / counts.total_formula
 
 
 def _terms(rules: Rules, wager: str, letter: str, counts: TableCounts, sign: int) -> tuple[Term, ...]:
@@ -314,17 +325,17 @@ def jackpot_value(rules: Rules, wager: str, letter: str) -> LinearForm:
     """
     counts = table_counts(rules, wager, letter)
     entry = rules.file.pay_tables[wager][letter]
-    odds = money = share = envy = Fraction(0)
+    parts = {}
     for text, prize in entry.lines.items():
-        probability = counts.probability(text)
-        if prize.odds is not None:
-            odds += probability * (prize.odds + (entry.odds == "to 1"))
-        money += probability * (prize.money or 0)
+        odds = 0 if prize.odds is None else prize.odds + (entry.odds == "to 1")
+        meter = prize.meter or 0
         if prize.level:
-            odds += probability * (prize.meter or 0) * rules.tables[wager][letter].shows[prize.level]
-        else:
-            share += probability * (prize.meter or 0)
-        envy += probability * prize.envy
+            odds, meter = odds + meter * rules.tables[wager][letter].shows[prize.level], 0
+        parts[text] = (prize.money or 0, odds, meter, prize.envy)
+    chances = {text: counts.probability(text) for text in parts}
+    money, odds, share, envy = (
+        sum((chances[text] * part[place] for text, part in parts.items()), Fraction(0)) for place in range(4)
+    )
     options = rules.meters[wager].options.values() if wager in rules.meters else ()
     seeds = [Fraction(one.meters[0].seed) for one in options if one.pay_table == letter]
     terms = (
@@ -332,7 +343,13 @@ def jackpot_value(rules: Rules, wager: str, letter: str) -> LinearForm:
         Term("meter", "meter", share, next(iter(seeds), None)),
         Term("other players", "others", envy, Fraction(0)),
     )
-    return LinearForm("value", money, tuple(term for term in terms if term.coefficient), counts.total)
+    variables = (1, *(sp.Symbol(term.symbol) for term in terms))
+    prizes = (
+        counts.lines[text].expression * sum(map(mul, map(sp.Rational, part), variables))
+        for text, part in parts.items()
+    )
+    closed = sp.Add(*prizes) / counts.total_formula
+    return LinearForm("value", money, tuple(term for term in terms if term.coefficient), counts.total, closed)
 
 
 def break_even_meter(value: LinearForm) -> LinearForm | None:

@@ -9,7 +9,7 @@ from math import comb
 from typing import ClassVar
 
 from msgspec import Struct
-from sympy import Rational
+from sympy import Rational, Symbol
 
 from combin.answers import Answer
 from combin.cards.five_cards import FiveCardSet
@@ -152,6 +152,13 @@ class Formula(Struct, frozen=True):
     form: LinearForm | None = None
     ranges: tuple[PayRange, ...] = ()
     assumes: str = ""
+    closed: Expression | None = None
+
+    @property
+    def expression(self) -> Expression:
+        """The formula as an expression of sympy, in ranks and suits of the deck, pays, stakes and meters."""
+        formula = self.count or self.form
+        return self.closed if formula is None else formula.expression
 
     @property
     def terms(self) -> tuple[Term, ...]:
@@ -204,6 +211,27 @@ class Formulas(Answer):
             for part in (section.counts, section.forms, section.shares)
             for one in part
         )
+
+    @property
+    def expression(self) -> Expression:
+        """For sympy, the edge or value of the wager under its first table; without one, of the base game."""
+        return self._first.expression
+
+    @property
+    def values(self) -> dict[Expression, Fraction | int]:
+        """What each symbol of `expression` is now: ranks and suits of the deck, the pays of the table.
+
+        >>> from combin.rules.load import load_rules
+        >>> found = formulas(load_rules("uk-including-blind"), "pair_plus")
+        >>> found.expression.subs(found.values).doit()
+        149/5525
+        """
+        pays = {Symbol(term.symbol): term.at for term in self._first.terms if term.at is not None}
+        return {**self.numbers, **pays}
+
+    @property
+    def _first(self) -> Formula:
+        return next(form for section in self.sections if section.wager for form in section.forms)
 
     @property
     def symbols(self) -> dict[str, int]:
@@ -277,6 +305,10 @@ def _of_count(name: str, count: Count, numbers: Mapping[Expression, int]) -> For
     return Formula(name, count.text, count.latex, Fraction(count.value(numbers)), count=count)
 
 
+def _of_expression(name: str, closed: Expression, value: Fraction | None, wager: str = "") -> Formula:
+    return Formula(name, written(closed), latex(closed), value, wager, closed=closed)
+
+
 def _of_form(
     form: LinearForm, wager: str, tables: Mapping[str, str], assumes: str, ranges: tuple[PayRange, ...] = ()
 ) -> Formula:
@@ -301,6 +333,7 @@ def _deck_section(rules: Rules, numbers: Mapping[Expression, int]) -> Section:
             f"1 - ({weaker.text}) / {written(all_hands(3))}",
             rf"1 - \frac{{{weaker.latex}}}{{{latex(all_hands(3))}}}",
             1 - Fraction(weaker.value(numbers), total),
+            closed=1 - weaker.expression / all_hands(3),
         ),
     )
     return Section(
@@ -308,7 +341,7 @@ def _deck_section(rules: Rules, numbers: Mapping[Expression, int]) -> Section:
         tuple(counts),
         (
             _of_count("strengths", strengths(suits, ranking.straight_suits), numbers),
-            Formula("suit classes", written(classes), latex(classes), class_count),
+            _of_expression("suit classes", classes, class_count),
             *(() if rules.alone else dealer),
         ),
         (),
@@ -364,9 +397,7 @@ def _sharing(part: Fraction, wager: str) -> tuple[Formula, ...]:
         "each straight flush without a royal": edges.STRAIGHT_FLUSH_ALONE,
     }
     at = {edges.PART: Rational(part)}
-    return tuple(
-        Formula(name, written(one.subs(at)), latex(one.subs(at)), None, wager) for name, one in found.items()
-    )
+    return tuple(_of_expression(name, one.subs(at), None, wager) for name, one in found.items())
 
 
 class PayRange(Struct, frozen=True):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
+from combin.exact.base_game import FOLD
 from combin.exact.statement import CardStatement, speaks_of_matches, statement_of
 from combin.exact.strategy import WAIT
 from combin.formats import tables
@@ -23,7 +24,8 @@ from combin.words.rules import case_words
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from combin.exact.analysis import StrategyAnswer
+    from combin.cards.suit_classes import HandClass
+    from combin.exact.analysis import DecidedHands, StrategyAnswer
     from combin.exact.hand import ComparedHands, ExplainedHand, PaidLine
     from combin.exact.named_strategies import ShortRule
     from combin.exact.statement import Statement
@@ -397,6 +399,50 @@ def _payload(answer: StrategyAnswer, digits: int) -> dict[str, Any]:
         **({"by_card": cards_table(best).objects(digits)} if best.seen else {}),
         "others": figures,
     }
+
+
+def hands_view(hands: DecidedHands, digits: int = 10) -> View:
+    """Return every hand with its decision and the EV of each, ready to be shown."""
+    strategy, rules = hands.strategy, hands.rules
+    game, cards = strategy.game, rules.deck.cards
+    values = [dict(game.expectations(index)) for index in range(len(strategy.decisions))]
+
+    def expected(decision: int) -> Column[tuple[HandClass, int, int]]:
+        word = decision_word(rules, decision)
+        name = f"ev_{word.replace(' ', '_')}"
+        return Column(f"EV of {word}", decimals(6), lambda row: values[row[1]].get(decision), name)
+
+    columns: list[Column[tuple[HandClass, int, int]]] = [
+        Column("Cards", value=lambda row: " ".join(str(cards[card]) for card in row[0].cards), name="cards"),
+        Column("Hand", value=lambda row: rules.ranking.describe(row[0].strength), name="hand"),
+        Column(None, value=lambda row: row[0].strength.category.value, name="category"),
+        Column("Suits", value=lambda row: row[0].told, name="suits"),
+        Column(None, COUNT, lambda row: row[0].strength.level + 1, "strength"),
+        Column("Class", COUNT, lambda row: game.matchups.numbers[row[1]] + 1, "class"),
+        Column("Hands", COUNT, lambda row: row[2], "hands"),
+        Column(
+            "Decision", DECISION, lambda row: decision_word(rules, strategy.decisions[row[1]]), "decision"
+        ),
+        *map(expected, sorted({*rules.later, FOLD})),
+    ]
+
+    def seen(row: tuple[HandClass, int, int]) -> str:
+        matchup = game.matchups[row[1]]
+        if matchup.seen is None or matchup.seen.card is None:
+            return card_seen(matchup, rules)
+        rank, suit = divmod(matchup.seen.card, len(rules.deck.suits))
+        return f"{rules.deck.ranks[rank].symbol}{rules.deck.suits[suit].symbol}"
+
+    columns[6:6] = [Column("Card", value=seen, name="dealer_card")] * strategy.seen
+    table = Table.of("", hands, columns)
+    unit = f"EV: expected net result in units of the {rules.unit_name}."
+    return View(
+        f"{rules.file.title}: every hand",
+        (statement_of(strategy).text, unit),
+        (table,),
+        lambda: {"game": rules.file.id, "hands": table.objects(digits)},
+        lambda: table.records(digits, game=rules.file.id),
+    )
 
 
 # -- single hands --------------------------------------------------------------------------------------

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 
 from combin.exact.analysis import analyse, choices
 from combin.exact.side_bets import side_bet
+from combin.game import load
 from combin.rules.errors import RulesError
 from tests.variants import analysed, shipped, variant
 
@@ -190,3 +191,43 @@ def test_a_side_bet_lost_by_a_fold_is_that_of_each_strategy() -> None:
     ]
     edges = {one.wagers["pair_plus"].house_edge for one in together}
     assert len(edges) == len(together) == 2
+
+
+# -- every hand --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", [CROWN, "uk-including-blind", "three-card-prime"])
+def test_every_hand_is_listed_once_with_the_values_that_it_has_alone(game: str) -> None:
+    asked = load(game)
+    answer = asked.strategy()
+    frame = answer.hands().frame()
+    rows = frame.to_dicts()
+    assert {frozenset(row["cards"].split()) for row in rows} == {
+        frozenset(map(str, cards)) for cards in combinations(asked.rules.deck.cards, 3)
+    }
+    assert frame["hands"].sum() == len(rows) == 22_100
+    values = {
+        row["cards"]: Fraction(
+            row[f"ev_{row['decision']}_numerator"], row[f"ev_{row['decision']}_denominator"]
+        )
+        for row in rows
+    }
+    assert -sum(values.values()) / 22_100 == answer.best.distribution.house_edge
+    for cards in ("Qs 6h 4d", "Qd 6c 3s", "Ah Kh Qh", "9s 9d 2c"):
+        hand = asked.hand(cards)
+        (row,) = (row for row in rows if set(row["cards"].split()) == set(cards.split()))
+        assert values[row["cards"]] == hand.values[hand.best]
+        assert (row["decision"] == "fold") == (hand.best == 0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["hole-card", "ultimate-three-card-poker"])
+def test_with_a_card_seen_every_class_is_listed_with_each_card(game: str) -> None:
+    answer = load(game).strategy()
+    rows = answer.hands().frame().to_dicts()
+    assert sum(row["hands"] for row in rows) == 22_100 * 49
+    names = [(f"ev_{row['decision'].replace(' ', '_')}", row) for row in rows]
+    total = sum(
+        row["hands"] * Fraction(row[f"{name}_numerator"], row[f"{name}_denominator"]) for name, row in names
+    )
+    assert -total / (22_100 * 49) == answer.best.distribution.house_edge

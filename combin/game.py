@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from combin.session.answer import SessionAnswer
     from combin.session.monitor import MonitorAnswer
     from combin.settle.records import RoundError, SettledRound, SettledRounds
+    from combin.submission.layout import Layout
     from combin.submission.submission import CheckedFolder, Submission
     from combin.sweeps.sweep import ShardedSweep, Sweep
 
@@ -672,6 +673,16 @@ class Game:
         from combin.paper.poster import guide
 
         return guide(self.rules, {**(tables or {}), **letters}, option, seed, language)
+
+    def layout(self, *, language: str | Path | None = None) -> Layout:
+        """Return the table layout, which `write` draws as .pdf, .svg or .png.
+
+        >>> [spot.name for row in load("crown-melbourne").layout().rows for spot in row]
+        ['Jackpot', 'Pair Plus', 'Ante', 'Play']
+        """
+        from combin.submission.layout import layout
+
+        return layout(self.rules, language)
 
     def printed_strategy(
         self,

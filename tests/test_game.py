@@ -189,6 +189,7 @@ QUESTIONS: dict[str, tuple[Callable[[Game], Answer], str]] = {
     "formula": (lambda game: game.formula("pair_plus"), "formula crown-melbourne pair_plus"),
     "plot": (lambda game: game.plot("outcomes", "pair_plus"), ""),
     "poster": (Game.poster, ""),
+    "layout": (Game.layout, "print layout crown-melbourne"),
     "printed_strategy": (Game.printed_strategy, ""),
     "par": (lambda game: game.par(ante_bonus="A", pair_plus="F", jackpot="1"), ""),
     "frequencies": (lambda game: game.frequencies(5), "frequencies 5"),

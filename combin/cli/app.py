@@ -65,6 +65,7 @@ COMMANDS = {
 PRINTED = {
     "strategy": "combin.paper.commands:PrintedStrategy",
     "poster": "combin.paper.commands:Poster",
+    "layout": "combin.submission.commands:PrintedLayout",
 }
 """The documents of `combin print`."""
 
@@ -107,7 +108,7 @@ def program(*names: str, listed: bool = False) -> typer.Typer:
     for name in names or COMMANDS:
         if name == "print":
             printing = typer.Typer(
-                help="Documents to print: the best strategy, a player's guide.",
+                help="Documents to print: optimal strategy, player's guide, table layout.",
                 epilog=examples_text(
                     "combin print strategy crown-melbourne -o card.pdf",
                     "combin print poster crown-melbourne -o poster.pdf",

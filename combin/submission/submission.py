@@ -360,7 +360,10 @@ def works_of(
         ]
     else:
         left_out["strategy"] = "nothing is decided in the game"
-    yield [("-guide.pdf", "player's guide", lambda into: game.poster().write(into, font=font))]
+    yield [
+        ("-guide.pdf", "player's guide", lambda into: game.poster().write(into, font=font)),
+        ("-layout.pdf", "table layout", lambda into: game.layout().write(into, font=font)),
+    ]
 
 
 def _not_audited(game: Game, claims: str | Path | None) -> str:

@@ -23,6 +23,7 @@ from tests.command_line import combin
         ("plot crown-melbourne meter-density -o {}/plot.pdf", b"%PDF-"),
         ("print poster uk-including-blind -o {}/poster.pdf", b"%PDF-"),
         ("print poster uk-including-blind --size a3 -o {}/poster.svg", b"<svg "),
+        ("print layout uk-including-blind -o {}/layout.png", b"\x89PNG"),
     ],
 )
 def test_a_document_is_written_and_named(tmp_path: Path, command: str, begins: bytes) -> None:

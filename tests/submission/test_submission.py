@@ -58,7 +58,7 @@ def test_the_folder_has_what_a_lab_asks_for_and_says_what_it_has_not(folder: Pat
     manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     names = [file["file"].removeprefix(PRIME) for file in manifest["files"]]
     assert names[0] == ".toml"
-    assert names[-7:] == [
+    assert names[-8:] == [
         "-rules.md",
         "-par.xlsx",
         "-par.pdf",
@@ -66,6 +66,7 @@ def test_the_folder_has_what_a_lab_asks_for_and_says_what_it_has_not(folder: Pat
         "-strategy.pdf",
         "-card.pdf",
         "-guide.pdf",
+        "-layout.pdf",
     ]
     assert manifest["left_out"] == {"audit": "no claims about the document are known"}
     assert library.check_book(folder / f"{PRIME}-par.xlsx").changes == ()
@@ -144,7 +145,7 @@ def test_what_no_certificate_holds_goes_without_one(tmp_path: Path) -> None:
     works = works_of(game, None, left_out, "")
     names = [ending for work in works for ending, _, _ in work]
     assert names[:3] == [".toml", "-extends-twenty-one-plus-three.toml", "-rules.md"]
-    assert names[3:] == ["-par.xlsx", "-par.pdf", "-guide.pdf"]
+    assert names[3:] == ["-par.xlsx", "-par.pdf", "-guide.pdf", "-layout.pdf"]
     assert left_out["certificate"].startswith("certificates hold more than four decks without jokers")
 
 

@@ -7,6 +7,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from combin.cli import options
 from combin.cli.options import Amount, OptionError, Question, argument, examples, field
 from combin.cli.output import show, write
@@ -242,7 +244,10 @@ class Jackpot(Question):
     def run(self) -> None:
         if self.game != "settle":
             self.refuse("goes with settle in place of a game", *self.showing)
-            super().run()
+            answer, flags = self.answer(), {"price": "--stake", "meter": "--meter"}
+            view, missing = answer.view(self.asked.digits), [flags[term] for term in answer.open_terms]
+            hint = (f"To set a value: {', '.join(missing)}.",) if missing else ()
+            show(replace(view, lines=view.lines + hint), self.asked.form)
             return
         asking = ("wager", "option", "increment", "seats", "target", "reading", "levels")
         self.refuse("does not go with settle", *asking)

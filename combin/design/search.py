@@ -356,8 +356,8 @@ def _refuse_endless(form: LinearForm) -> None:
     raise RulesError(
         ("pays",),
         f"{candidates(form):,} choices of pays would take some {seconds // size:,} {unit}; give fewer pays "
-        f"for {told}, as in --pays {shown(f'{line.text}={low}..{high}:{step}')}, or leave lines without "
-        "--pays as they are (--only)",
+        f"for {told}, as in {shown(f'{line.text}={low}..{high}:{step}')}, or leave the pays of other lines "
+        "as they are",
     )
 
 
@@ -475,7 +475,7 @@ def design_jackpot(
     meters = [game_meter(rules, of, seed, increment="1%", wager=wager) for seed in chosen]
     prizes = list(_prizes(table, meters[0], terms))
     if not prizes:
-        problem = "no choice of these pays gives a better hand as much as a worse one (--any-order takes any)"
+        problem = "no choice of these pays gives a better hand as much as a worse one"
         raise RulesError(("pays",), problem)
     combinations = len(chosen) * len(prizes)
     if combinations > MOST_METERS:

@@ -230,7 +230,7 @@ def _lacks(letter: str, data: object, press: Press, others: Sequence[str]) -> st
     """Return in one line which letter no font has, where it stands, and what to do."""
     text = min((one for one in _texts(data) if letter in one), key=len, default=letter)
     start = max(0, text.find(letter) - 20)
-    ways = ["name a font of this machine that has it (--font)"] if press.font is not None else []
+    ways = ["name a font of this machine that has it"] if press.font is not None else []
     ways += [f"write {' or '.join(others)} instead"] if others else []
     where = f"which stands in {text[start : start + 60]!r}"
     return f"the fonts for print have no {letter!r}, {where}; {', or '.join((*ways, 'use other words'))}"

@@ -83,7 +83,7 @@ class Scope:
         varied = [name for name in first if name not in rules.bets_by_table]
         if prod(len(letters[name]) for name in varied) > _MOST_SHEETS:
             of = " and ".join(rules.wagers[name].name for name in varied)
-            problem = f"the tables of {of} have more than {_MOST_SHEETS} choices; name some with --table"
+            problem = f"the tables of {of} have more than {_MOST_SHEETS} choices; name some of them"
             raise RulesError((), problem)
         of_base = [
             first | dict(zip(varied, of_each, strict=True))

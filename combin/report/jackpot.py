@@ -343,27 +343,26 @@ def _lines(answer: JackpotAnswer) -> list[str]:
 
 
 def _value_in_words(answer: JackpotAnswer) -> str:
-    """Return what a wager returns as a linear function of its price and the meter."""
-    value, stake = answer.value, answer.terms.stake
-    of_others = f", {_envy_of(answer)} included" if value.envy and answer.others else ""
-    if "price" in answer.open_terms:
-        return f"A wager returns {returns_in_words(answer, value)} on average."
-    fixed = value.returned(stake, others=answer.others)
-    parts = [exactly(fixed)] if fixed else []
-    parts += [f"{value.share} of the meter"] if value.share else []
+    """Average return of a wager in money, by its price, the meter and other players; exact in brackets."""
+    value, stake, opened = answer.value, answer.terms.stake, "price" in answer.open_terms
+    fixed = value.money if opened else value.returned(stake)
+    parts = (
+        (opened and value.odds, f"{percent(value.odds, 4)} of the price"),
+        (fixed, money(fixed, 4)),
+        (value.share, f"{money(value.share * OF_METER, 4)} for each {money(OF_METER)} on the meter"),
+        (value.envy, f"{money(value.envy, 4)} for each other player"),
+    )
+    text = " plus ".join(part for amount, part in parts if amount) or "nothing"
+    text += f" (exactly {returns_in_words(answer, value)})" if text != "nothing" else ""
     if value.hidden is not None:
         limit = money(value.hidden.limit * stake)
-        parts.append(f"{value.hidden.increment * stake} of the meter for each unit that lacks to {limit}")
-    return f"A wager of {money(stake)} returns {' and '.join(parts) or 'nothing'} on average{of_others}."
+        text += f" and {value.hidden.increment * stake} of the meter for each unit that lacks to {limit}"
+    return f"A wager{'' if opened else f' of {money(stake)}'} returns on average {text}."
 
 
 def _open_in_words(answer: JackpotAnswer) -> str:
-    """Return what the return depends on, where it favours the player, and how to tell what is open."""
-    how = {"price": "--stake", "meter": "--meter"}
-    told = " and ".join(how[term] for term in answer.open_terms)
-    which = "them" if len(answer.open_terms) > 1 else "it"
-    where = f"it {Favour.PLAYER} {even_where(answer)}"
-    return f"Its return {depends_on(answer)}: {where}. Tell {which} with {told}."
+    """Return what the return depends on, and where it favours the player."""
+    return f"Its return {depends_on(answer)}: it {Favour.PLAYER} {even_where(answer)}."
 
 
 def _favour_in_words(answer: JackpotAnswer, subject: str) -> str:

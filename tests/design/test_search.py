@@ -222,8 +222,8 @@ def test_a_search_without_an_end_is_refused_with_its_number_and_the_way_out() ->
         ask(terms, rules, "big_six")
     assert refused.value.problem == (
         "14,833,953,894,889,740,000 choices of pays would take some 47 years; give fewer pays for "
-        '"six-card royal" (7,501 pays) and "royal flush" (751 pays), as in --pays '
-        '"six-card royal=2500..10000:1875", or leave lines without --pays as they are (--only)'
+        '"six-card royal" (7,501 pays) and "royal flush" (751 pays), as in '
+        '"six-card royal=2500..10000:1875", or leave the pays of other lines as they are'
     )
     few = SearchTerms(terms.edge, pays={"flush": "8..14", "straight": "5..10"}, others_stay=True)
     assert ask(few, rules, "big_six").candidates == 39

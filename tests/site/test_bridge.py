@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 from combin import load
+from combin.rules.load import library_games
 from combin.site.bridge import answer, sections
 from tests.jackpot.wagers import MINOR
 
@@ -176,3 +178,15 @@ def test_nothing_but_the_typesetter_asks_for_what_browsers_lack() -> None:
     done = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=True)
     told = [line for line in done.stdout.splitlines() if not line.endswith("None None")]
     assert told == ["document None typst"] * 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", library_games())
+def test_no_answer_names_an_option_of_the_command_line(game: str) -> None:
+    text = f'extends = "{game}"\n'
+    answers = [asked(name, text=text) for name in ("figures", "progressives", "wagers")]
+    for wager in answers[1]["wagers"]:
+        answers.append(asked("jackpot", text=text, wager=wager))
+        answers.append(asked("joint", text=text, wager=wager, stake="1", ante="5"))
+    answers += [asked("design", text=text, wager=wager, edge="3") for wager in answers[0]["asks"]["designs"]]
+    assert not re.findall(r'[^"]*\W--[a-z][^"]*', json.dumps(answers))

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from fractions import Fraction
 from functools import partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import floor, log10
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from combin.design.search import Design, DesignAnswer, Order
@@ -35,10 +37,11 @@ from combin.formats.tables import (
 from combin.formats.view import View
 from combin.formatting import Root, capital, counted, decimal, money, percent, plain
 from combin.plots.chart import RIGHT, Axis, Row, label_width, parts, room_beside, rows_chart, tidy_step
+from combin.report.rules import effect_in_words, pay_table
 from combin.report.words import DECISION, decision_word, figure_columns, letters_in_words
 from combin.rules.errors import RulesError
-from combin.words.catalogue import seen_in_words
-from combin.words.rules import explained
+from combin.words.catalogue import load_catalogue, seen_in_words
+from combin.words.rules import explained, rule_statements
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -51,27 +54,28 @@ if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
     from combin.exact.distribution import Distribution
     from combin.jackpot.answer import JackpotAnswer
+    from combin.rules.model import MeterEntry
     from combin.rules.resolved import Rules
 
 
 def differences_view(differences: Differences, digits: int = 10) -> View:
-    """Return where two games differ ready to be shown; its records are the figures of both."""
-    first, second = differences.rules
+    """Where two games differ: edges side by side, rules as `combin show` says them, other figures.
+
+    The records are the figures of both games.
+    """
     names = _names(differences)
-    rules, lines = _rules_table(differences, names), []
-    if not differences.entries:
-        lines.append("No rule differs.")
-    if differences.citations:
-        are = "is" if differences.citations == 1 else "are"
-        lines.append(f"{counted(differences.citations, 'citation')} of the documents {are} left out.")
-    lines += _statements(differences, names)
+    tables = (
+        _edge_table(differences, names),
+        _rules_table(differences, names),
+        _figures_table(differences, names),
+    )
     return View(
-        f"{first.file.title} and {second.file.title}: differences",
-        tuple(lines),
-        tuple(table for table in (rules, _figures_table(differences, names)) if table.rows),
+        f"{' and '.join(rules.file.title for rules in differences.rules)}: differences",
+        tuple(_difference_lines(differences, names)),
+        tuple(table for table in tables if table.rows),
         lambda: {
-            "games": [one.file.id for one in differences.rules],
-            "rules": rules.objects(digits),
+            "games": [rules.file.id for rules in differences.rules],
+            "rules": [to_builtins(entry) for entry in differences.entries],
             "citations": differences.citations,
             "figures": [_pair_payload(pair, digits) for pair in differences.pairs],
         },
@@ -80,69 +84,150 @@ def differences_view(differences: Differences, digits: int = 10) -> View:
 
 
 def _names(differences: Differences) -> tuple[str, str]:
-    """Return what the games are called in headings: their ids, if these are not the same."""
+    """What the games are called in headings: their ids, if these are not the same."""
     first, second = (rules.file.id for rules in differences.rules)
     return (first, second) if first != second else (f"{first} (1)", f"{second} (2)")
 
 
-def _statements(differences: Differences, names: tuple[str, str]) -> list[str]:
-    """The best strategies of both, or the one that they share."""
+def _difference_lines(differences: Differences, names: tuple[str, str]) -> Iterator[str]:
+    """The optimal strategies, the wagers of one game alone, and how many entries differ."""
     sets = [
-        list(dict.fromkeys(said for pair in differences.pairs if (said := pair.statements[side]) is not None))
-        for side in (0, 1)
+        " Or, with other tables: ".join(dict.fromkeys(filter(None, statements)))
+        for statements in zip(*(pair.statements for pair in differences.pairs), strict=True)
     ]
-    if sets[0] == sets[1] and len(sets[0]) == 1:
-        return [f"Best strategy of both: {sets[0][0]}"]
-    return [
-        f"Best strategy of {name}: {' Or, with other tables: '.join(said)}"
-        for name, said in zip(names, sets, strict=True)
-    ]
+    if sets[0] == sets[1]:
+        yield f"Optimal strategy of both: {sets[0]}"
+    else:
+        for name, statement in zip(names, sets, strict=True):
+            yield f"Optimal strategy of {name}: {statement}"
+    for name, rules, other in zip(names, differences.rules, differences.rules[::-1], strict=True):
+        if alone := [rules.wager_name(wager) for wager in rules.wagers if wager not in other.wagers]:
+            yield f"Only in {name}: {', '.join(alone)}."
+    if not differences.entries:
+        yield "No rule differs."
+    else:
+        cited = f", without {counted(differences.citations, 'citation')}" if differences.citations else ""
+        yield f"Different entries of the rule files: {len(differences.entries):,}{cited}; json lists them."
 
 
 def _rules_table(differences: Differences, names: tuple[str, str]) -> Table:
-    first, second = names
-    value = replace(TEXT, nothing="–")
-    return Table.of(
-        "Rules that differ",
-        differences.entries,
-        [
-            Column("Place in the file", value=lambda difference: difference.place, name="place"),
-            Column(first, value, lambda difference: difference.first, "first"),
-            Column(second, value, lambda difference: difference.second, "second"),
-        ],
-    )
+    """The rules that differ, as `combin show` says them; what it does not say by the entry's place."""
+    (first, second), value = differences.rules, replace(TEXT, nothing="–")
+    sides = _said(first, second), _said(second, first)
+    rows: list[tuple[str | None, ...]] = []
+    for about in dict.fromkeys(chain(*sides)):
+        here, there = (side.get(about, []) for side in sides)
+        own = [words for words in here if words not in there], [words for words in there if words not in here]
+        join = " ".join if any(words.endswith(".") for words in chain(*own)) else ", ".join
+        rows += [(about, *(join(words) or None for words in own))] if any(own) else []
+    rows += [
+        (entry.place.replace(".", " ").replace("_", " "), entry.first, entry.second)
+        for entry in differences.entries
+        if not entry.place.startswith(_SAID)
+    ]
+    return Table("Rules that differ", ["About", *(Column(name, value) for name in names)], tuple(rows))
+
+
+_SAID = (
+    *("deck", "deal", "ranking", "decision", "wager", "pay_tables", "limits", "irregularities", "readings"),
+    *("jackpot", "imprint.translations"),
+)
+"""The parts of a rule file that `combin show` says in words, and words that it has in other languages."""
+
+
+def _said(rules: Rules, other: Rules) -> dict[str, list[str]]:
+    """What `combin show` says of a game by topic, of wagers and pay tables that another game has too."""
+    file, said = rules.file, defaultdict[str, list[str]](list)
+    for statement in rule_statements(rules, load_catalogue()):
+        if statement.topic not in rules.bets or statement.topic in other.bets:
+            said[statement.about] += re.split(r"(?<=\.) ", statement.says)
+    for wager, tables in file.pay_tables.items():
+        name, others = rules.wager_name(wager), other.file.pay_tables.get(wager, {})
+        if others:
+            said[f"{name}: pay tables"] += tables
+        shown = pay_table(rules, wager)
+        for letter in (letter for letter in tables if letter in others):
+            said[f"{name} {letter}: odds"].append(tables[letter].odds)
+            for line, *pays in shown.rows:
+                if (pay := pays[shown.headings.index(letter) - 1]) != "-":
+                    said[f"{name} {letter}: {line}"].append(str(pay))
+    for wager, progressive in rules.meters.items():
+        for name, option in progressive.options.items() if wager in other.meters else ():
+            said[f"{rules.wager_name(wager)} meter: {name}"] += map(
+                _meter_words, progressive.meters_of(option)
+            )
+    for name, irregularity in file.irregularities.items():
+        if name in other.file.irregularities:
+            said[f"Irregularity: {name.replace('_', ' ')}"].append(effect_in_words(irregularity, file))
+    if alone := len(file.irregularities.keys() - other.file.irregularities.keys()):
+        said["Irregularities"].append(f"{alone} not in {other.file.id}")
+    for name, reading in file.readings.items():
+        said[f"Reading: {name.replace('_', ' ')}"] += [
+            option + " (adopted)" * (option == reading.adopted) for option in reading.options
+        ]
+    return said
+
+
+def _meter_words(stated: tuple[str, MeterEntry, int | None]) -> str:
+    """A stated meter with its level and the amount that it must be hit by."""
+    level, meter, limit = stated
+    words = f"{level} seed {meter.seed:,} with increment {plain(100 * meter.increment)}%".strip()
+    words += f" and reserve {plain(100 * meter.reserve)}%" if meter.reserve else ""
+    return words + (f" and must-hit-by {limit:,}" if limit else "")
+
+
+def _edge_table(differences: Differences, names: tuple[str, str]) -> Table:
+    """The house edge of each wager in both games, and what it changes by."""
+
+    def edges(pair: Pair) -> list[Fraction | None]:
+        return [None if law is None else law.house_edge for law in (pair.first, pair.second)]
+
+    def change(pair: Pair) -> Fraction | None:
+        first, second = edges(pair)
+        return None if first is None or second is None else second - first
+
+    shown = replace(PERCENT, nothing="–")
+    columns: list[Column[Pair]] = [
+        Column("Wager", value=lambda pair: _label(differences, pair)),
+        Column(names[0], shown, lambda pair: edges(pair)[0]),
+        Column(names[1], shown, lambda pair: edges(pair)[1]),
+        Column("Change, points", EDGE_CHANGE, change),
+    ]
+    return Table.of("House edges", differences.pairs, columns)
 
 
 class _Side(NamedTuple):
-    """A wager of one game, or of both where all is the same, and how its edge changes from the first."""
+    """A wager of one game."""
 
     wager: str
     game: str
-    law: Distribution
-    change: Fraction | None
+    distribution: Distribution
 
 
 def _figures_table(differences: Differences, names: tuple[str, str]) -> Table:
-    """The wagers with a row for each game, or one for both where all is the same."""
-    sides = []
-    for pair in differences.pairs:
-        rules = differences.rules[0] if pair.wager in differences.rules[0].wagers else differences.rules[1]
-        label = f"{rules.wager_name(pair.wager)} {pair.letters}".strip()
-        first, second = pair.first, pair.second
-        change = None if first is None or second is None else second.house_edge - first.house_edge
-        if first is not None and first == second:
-            sides.append(_Side(label, "both", first, change))
-            continue
-        for game, law in zip(names, (first, second), strict=True):
-            if law is not None:
-                sides.append(_Side(label, game, law, change if law is second else None))
+    """The other figures of each wager in both games, where these differ."""
+    sides = [
+        _Side(_label(differences, pair), game, distribution)
+        for pair in differences.pairs
+        if pair.first and pair.second and _measures(pair.first) != _measures(pair.second)
+        for game, distribution in zip(names, (pair.first, pair.second), strict=True)
+    ]
     columns: list[Column[_Side]] = [
         Column("Wager", value=lambda side: side.wager),
         Column("Game", value=lambda side: side.game),
-        *figure_columns(lambda side: side.law, in_full=False),
-        Column("Change of edge, points", EDGE_CHANGE, lambda side: side.change),
+        *figure_columns(lambda side: side.distribution, in_full=False)[1:],
     ]
-    return Table.of("Figures", sides, columns, merged=1)
+    return Table.of("Risk and hit frequency", sides, columns, merged=1)
+
+
+def _measures(distribution: Distribution) -> tuple[Fraction, ...]:
+    return distribution.element_of_risk, distribution.hit_frequency, distribution.variance
+
+
+def _label(differences: Differences, pair: Pair) -> str:
+    """A wager with its pay table, as the game that has it calls it."""
+    rules = next(rules for rules in differences.rules if pair.wager in rules.wagers)
+    return f"{rules.wager_name(pair.wager)} {pair.letters}".strip()
 
 
 def _pair_payload(pair: Pair, digits: int) -> dict[str, Any]:

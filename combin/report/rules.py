@@ -144,11 +144,11 @@ def _meter_tables(rules: Rules) -> Iterator[Table]:
 def _irregularity_table(file: RulesFile) -> Table:
     columns = ("What happens [name in a record]", "Effect", "Stated in")
     entries = file.irregularities.items()
-    rows = ((f"{entry.says} [{name}]", _effect(entry, file), entry.rule) for name, entry in entries)
+    rows = ((f"{entry.says} [{name}]", effect_in_words(entry, file), entry.rule) for name, entry in entries)
     return Table("Irregularities", columns, tuple(rows))
 
 
-def _effect(irregularity: Irregularity, file: RulesFile) -> str:
+def effect_in_words(irregularity: Irregularity, file: RulesFile) -> str:
     """Return what an irregularity does in a few words."""
     parts = ["round void"] if irregularity.round == "void" else []
     if irregularity.hand != "stands":

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 
 import pytest
@@ -10,6 +11,7 @@ from combin.formats import Format
 from combin.formats.text import width
 from combin.formats.view import View
 from combin.game import Game, load
+from combin.rules.load import extended, library_games
 from combin.sweeps.views import short_names
 from tests.report.games import BARE, INDIFFERENT
 from tests.variants import shipped, variant
@@ -51,6 +53,35 @@ def test_a_change_that_moves_no_edge_is_called_none() -> None:
     text = Game(shipped("crown-melbourne")).sensitivity().view().text()
     (row,) = [line for line in text.splitlines() if line.startswith("Order of hands")]
     assert "none" in row
+
+
+LIBRARY = {game: extends for game in library_games() if (extends := extended(game))}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", LIBRARY)
+def test_rules_that_differ_are_words_of_the_rules_and_not_of_the_file(game: str) -> None:
+    found = load(LIBRARY[game]).diff(load(game))
+    view = found.view()
+    edges, rules = view.tables[:2]
+    assert edges.headings == ("Wager", LIBRARY[game], game, "Change, points")
+    assert [row[1:3] for row in edges.rows] == [
+        tuple(law and law.house_edge for law in (pair.first, pair.second)) for pair in found.pairs
+    ]
+    assert rules.title == "Rules that differ"
+    words = " ".join(cell for row in rules.cells for cell in row)
+    assert not re.search(r"[]_\[{}=]|\btrue\b|\bfalse\b", words)
+    first, second = (rules.wagers.keys() for rules in found.rules)
+    said = [line for line in view.lines if line.startswith("Only in ")]
+    assert sum(line.count(",") + 1 for line in said) == len(first ^ second)
+
+
+def test_every_switch_of_a_rule_is_a_difference_in_words() -> None:
+    crown = load("crown-melbourne")
+    for effect in crown.sensitivity().switches:
+        rows = Game(effect.before.rules).diff(Game(effect.after.rules)).view().tables[1].rows
+        assert rows, effect.rule
+        assert all(first != second for _, first, second in rows)
 
 
 def test_the_hands_played_and_the_strategy_stand_beside_the_base_game_alone() -> None:

@@ -24,11 +24,10 @@ if TYPE_CHECKING:
     "combin settle crown-melbourne rounds.jsonl --format csv > settled.csv",
 )
 class Settle(Question):
-    """Settle recorded rounds by the rules, and check what was paid.
+    """Settle recorded rounds by the rules, and check the payments.
 
-    Records that cannot be settled are named on stderr, and the exit code is 2; the others are settled
-    all the same. "combin schema rounds" describes a record. json and csv are written as the file is read,
-    however long it is.
+    Lists wrong payments and refused records first; refused records also go to stderr, and the exit code is
+    then 2. "combin schema rounds" describes a record. json and csv list every wager, for files of any size.
     """
 
     game: str = options.GAME
@@ -37,33 +36,36 @@ class Settle(Question):
         "WAGER=LETTER", "The table of a wager in rounds that name none; may be repeated.", "--table"
     )
     reading: Mapping[str, str] = options.READING
-    strict: bool = field(None, "Exit with 1 when something was paid wrongly or does not follow from a round.")
-    ledger: bool = field(None, "The file has all rounds of its meters: each must be what they make it.")
+    strict: bool = field(None, "Exit with 1 if a payment is wrong or a record is inconsistent with another.")
+    log: bool = field(None, "List every wager of every round too, with its rule.", "--all")
+    ledger: bool = field(None, "Check each meter against all its rounds, which the file must have.")
     form: Format = options.FORM
 
     def run(self) -> int:
+        from combin.formatting import money_in
         from combin.settle.views import SettledTally, streamed
 
         about = self.load()
         tally, counted = SettledTally(about.rules), self.form in (Format.TABLE, Format.MD)
         with progress_bar("Settling", shown=counted or not to_terminal()) as progress:
             each = about.settle_each(self.rounds, tables=self.tables, ledger=self.ledger, progress=progress)
-            told = _told(each, tally, self.rounds)
+            rounds = _tallied(each, tally, self.rounds)
             if counted:
-                deque(told, maxlen=0)
+                deque(rounds, maxlen=0)
             else:
-                write_pieces(streamed(about.rules, told, self.form))
+                write_pieces(streamed(about.rules, rounds, self.form))
         if counted:
-            show(tally.view(dict, list), self.form)
+            with money_in(about.rules.file.imprint.sign):
+                show(tally.view(dict, list, log=self.log), self.form)
         if tally.errors:
             return 2
         return 1 if self.strict and (tally.number["paid_wrongly"] or tally.number["unexplained"]) else 0
 
 
-def _told(
+def _tallied(
     settled: Iterable[SettledRound | RoundError], tally: SettledTally, rounds: Path
 ) -> Iterator[SettledRound | RoundError]:
-    """Pass settled rounds on while they are counted and what is wrong with a record is told."""
+    """Settled rounds, counted as they pass; each refusal goes to stderr."""
     from combin.settle.records import RoundError
 
     for round_ in settled:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from combin.formatting import counted
+from combin.formatting import counted, money_in
 from combin.rules.resolved import Rules, remembered
 from combin.settle.hands import NOTHING
 from combin.settle.meter import MeterName, further_meters, jackpot_cost, stated_meters
@@ -24,7 +24,7 @@ from combin.settle.records import (
     SettledHand,
     SettledRound,
     SettledWager,
-    amount_text,
+    money_text,
     parse_record,
     total,
 )
@@ -75,34 +75,33 @@ def settle_lines(
     letters = dict(tables or {})
     ledger = Ledger(rules, letters, whole=whole_ledger)
     warned = Warned(rules)
-
+    settled: SettledRound | RoundError
     for number, line in enumerate(lines, start=1):
         text = line.removeprefix(b"\xef\xbb\xbf") if isinstance(line, bytes) else line.removeprefix("\ufeff")
         if not text.strip():
             continue
-        try:
-            record = parse_record(text)
-            if isinstance(record, Closing):
-                yield _closing(rules, record, number, ledger.close(record))
-                continue
-            record = warned.reminded(record)
-            result = settle(rules, record, letters)
-        except RoundError as error:
-            ledger.forget()
-            yield RoundError(error.problem, error.round, number)
-        else:
-            yield replace(result, line=number, unexplained=ledger.follow(record, result))
+        with money_in(rules.file.imprint.sign):
+            try:
+                record = parse_record(text)
+                if isinstance(record, Closing):
+                    settled = _closing(rules, record, number, ledger.close(record))
+                else:
+                    record = warned.reminded(record)
+                    result = settle(rules, record, letters)
+                    settled = replace(result, line=number, unexplained=ledger.follow(record, result))
+            except RoundError as error:
+                ledger.forget()
+                settled = RoundError(error.problem, error.round, number)
+        yield settled
 
 
 def _closing(rules: Rules, closing: Closing, line: int, breaks: tuple[Break, ...]) -> SettledRound:
     """The closing of a meter as a record without hands."""
     entry = rules.meters.get(closing.closes)
     where = ", ".join(
-        f"{amount_text(amount)} to that of {amount_text(cost)}" for cost, amount in closing.transfers.items()
+        f"{money_text(amount)} to that of {money_text(cost)}" for cost, amount in closing.transfers.items()
     )
-    text = (
-        f"the meter at the cost of {amount_text(closing.cost)} is closed; transferred: {where or 'nothing'}"
-    )
+    text = f"the meter at the cost of {money_text(closing.cost)} is closed; transferred: {where or 'nothing'}"
     note = Note(text, "" if entry is None else entry.closing_rule)
     return SettledRound(
         id=closing.id, game=rules.file.id, line=line, dealer="", hands=(), notes=(note,), unexplained=breaks
@@ -342,9 +341,7 @@ class Ledger:
         else:
             return None
         since = f"that record {meter.record} and the jackpot wagers and prizes since then account for"
-        text = (
-            f"{name.words(self._rules)} shows {amount_text(shown)}, {words} than the {amount_text(expected)}"
-        )
+        text = f"{name.words(self._rules)} shows {money_text(shown)}, {words} than the {money_text(expected)}"
         return Break(f"{text} {since}", self._rules.meters[name.wager].rule, expected, Fraction(shown))
 
     def _behind(self, name: MeterName, meter: _Meter, shown: Fraction) -> Break | None:
@@ -356,12 +353,12 @@ class Ledger:
         unit = 1 if shown.denominator == meter.shown.denominator == 1 else 100
         if not falls and lacking.numerator * unit < lacking.denominator:
             return None
-        left = f"round {meter.record} left {amount_text(meter.shown)}"
-        text = f"{name.words(self._rules)} shows {amount_text(shown)}, and {left}: "
+        left = f"round {meter.record} left {money_text(meter.shown)}"
+        text = f"{name.words(self._rules)} shows {money_text(shown)}, and {left}: "
         if falls:
-            text += f"it falls by {amount_text(meter.shown - shown)}, and no prize of it is recorded"
+            text += f"it falls by {money_text(meter.shown - shown)}, and no prize of it is recorded"
         else:
-            least = amount_text(meter.least)
+            least = money_text(meter.least)
             text += f"with its part of the jackpot wagers since then it holds {least} at least"
         return Break(text, self._rules.meters[name.wager].rule, meter.least, shown)
 
@@ -393,16 +390,14 @@ def _closed(rules: Rules, closing: Closing) -> tuple[Break, ...]:
     elif not cost:
         problem = "cost: a meter that is closed is told from others by the cost of its wager"
     elif meter < seed:
-        problem = f"meter: {amount_text(meter)} is below the seed of {amount_text(seed)} ({entry.rule})"
+        problem = f"meter: {money_text(meter)} is below the seed of {money_text(seed)} ({entry.rule})"
     elif cost in closing.transfers:
-        problem = f"transfers: {amount_text(cost)} is the cost at the meter that is closed"
+        problem = f"transfers: {money_text(cost)} is the cost at the meter that is closed"
     else:
         due, moved = meter - seed, total(closing.transfers.values())
         if moved == due:
             return ()
-        text = (
-            f"{amount_text(moved)} is transferred, and {amount_text(due)} lies above the seed times the cost"
-        )
+        text = f"{money_text(moved)} is transferred, and {money_text(due)} lies above the seed times the cost"
         if moved == (meter - seed / cost) * cost:
             text += "; it is right if not the seed but the difference is multiplied by the cost"
         return (Break(text, entry.closing_rule, due, Fraction(moved)),)
@@ -452,6 +447,6 @@ def _vanished(carried: Sequence[Carried], round_: Round, last: str | int) -> Ite
                 break
         else:
             player = "" if owner.player is None else f" ({owner.player})"
-            stayed = f"the {wager.name} of {amount_text(wager.carried)} that stayed on the layout of seat"
+            stayed = f"the {wager.name} of {money_text(wager.carried)} that stayed on the layout of seat"
             text = f"{stayed} {owner.seat}{player} after round {last} is not there"
             yield Break(text, wager.rule)

@@ -30,6 +30,7 @@ from combin.settle.records import (
     SettledHand,
     amount_text,
     cite,
+    money_text,
     total,
 )
 
@@ -413,7 +414,7 @@ def terms(table: PayTable, line: Line) -> str:
     """What a line pays, in words."""
     prize = line.prize
     if prize.money is not None:
-        return f"{amount_text(prize.money)} in money"
+        return f"{money_text(prize.money)} in money"
     if prize.meter is not None:
         return f"{amount_text(prize.meter * 100)}% of the meter"
     return f"{amount_text(prize.odds or Fraction(0))} {'for' if table.for_one else 'to'} 1"
@@ -605,7 +606,7 @@ def _cut(rules: Rules, stake: Stake, most: Fraction, rule: str) -> Stake:
     """
     if stake.counts <= most:
         return stake
-    back = amount_text(stake.counts - most)
+    back = money_text(stake.counts - most)
     note = Note(f"counts like the {rules.wagers[rules.base].name}: {back} goes back", rule)
     return Stake(stake.staked, most, (*stake.notes, note))
 
@@ -618,22 +619,22 @@ def _within_limits(
     entry, counts = rules.file.limits, amount
     settled: str | None
     if limits.minimum is not None and amount < limits.minimum:
-        problem = f"below the minimum of {amount_text(limits.minimum)}"
+        problem = f"below the minimum of {money_text(limits.minimum)}"
         settled, rule = entry.below_minimum, entry.below_minimum_rule
         how = "paid or collected after the result; the owner is advised that the next is returned"
     elif limits.maximum is not None and amount > limits.maximum:
-        problem, counts = f"above the maximum of {amount_text(limits.maximum)}", limits.maximum
+        problem, counts = f"above the maximum of {money_text(limits.maximum)}", limits.maximum
         settled, rule = entry.above_maximum, entry.above_maximum_rule
-        how = f"paid or collected to the maximum, {amount_text(amount - counts)} goes back"
+        how = f"paid or collected to the maximum, {money_text(amount - counts)} goes back"
     elif limits.step and (amount - (limits.minimum or 0)) % limits.step:
-        problem = f"not in steps of {amount_text(limits.step)} over the minimum"
+        problem = f"not in steps of {money_text(limits.step)} over the minimum"
         settled, rule = entry.inexact_pay, entry.inexact_pay_rule
         how = "paid to the next amount that chips make"
     else:
         return Stake(amount, amount)
     if settled is None:
         silent = f"{entry.rule or rules.file.source.document} does not say how it is settled"
-        raise RoundError(f"{name}: {amount_text(amount)} is {problem}; {silent}")
+        raise RoundError(f"{name}: {money_text(amount)} is {problem}; {silent}")
     note = Note(f"{problem}: {how}", cite(rule, entry.personal_rule if personal else ""))
     return Stake(amount, counts, (note,))
 
@@ -644,24 +645,24 @@ def _equal_play(rules: Rules, multiples: tuple[Fraction, ...], base: Stake, play
     for multiple, due in zip(multiples, dues, strict=True):
         if play.counts == due or play.staked in (multiple * base.staked, due):
             return _cut(rules, play, due, entry.rule)
-    wanted = " or ".join(map(amount_text, dues)) or "a fold"
+    wanted = " or ".join(map(money_text, dues)) or "a fold"
     for decision, hands in rules.limited.items():
         multiple = rules.times(decision)
         if multiple not in multiples:
-            wanted += f" ({amount_text(multiple * base.counts)} is for {hands})"
+            wanted += f" ({money_text(multiple * base.counts)} is for {hands})"
     allowed = [due for due in dues if due < play.counts]
     rule = entry.excess_play_rule if allowed else entry.short_play_rule
     if not rule or not multiples:
         want = f"{entry.rule} wants" if entry.rule else "the rules want"
         raise RoundError(
-            f"{rules.play}: {amount_text(play.staked)} where {want} {wanted}; "
+            f"{rules.play}: {money_text(play.staked)} where {want} {wanted}; "
             "the rules do not say how another amount is settled"
         )
     if not allowed:
         note = f"less than {wanted}: taken or paid as wagered; the player is told the amount for later rounds"
         return Stake(play.staked, play.counts, (*play.notes, Note(note, rule)))
-    back = amount_text(play.counts - allowed[-1])
-    note = f"more than {amount_text(allowed[-1])}: the excess of {back} is returned"
+    back = money_text(play.counts - allowed[-1])
+    note = f"more than {money_text(allowed[-1])}: the excess of {back} is returned"
     return Stake(play.staked, allowed[-1], (*play.notes, Note(note, rule)))
 
 
@@ -674,11 +675,11 @@ def payable(
     limits = rules.file.limits
     if limits.inexact_pay is None:
         raise RoundError(
-            f"{name}: a pay of {amount_text(pay)} cannot be made in chips of {amount_text(chip)}; "
+            f"{name}: a pay of {money_text(pay)} cannot be made in chips of {money_text(chip)}; "
             "the rules do not say what is paid then"
         )
     paid = in_chips(pay, chip, limits.inexact_pay)
-    note = f"{amount_text(pay)} cannot be made in chips of {amount_text(chip)}: paid {amount_text(paid)}"
+    note = f"{money_text(pay)} cannot be made in chips of {money_text(chip)}: paid {money_text(paid)}"
     return paid, (Note(note, limits.inexact_pay_rule),)
 
 

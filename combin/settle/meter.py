@@ -34,6 +34,7 @@ from combin.settle.records import (
     amount_text,
     by,
     cite,
+    money_text,
 )
 
 NOTHING = Fraction(0)
@@ -167,7 +168,7 @@ class _Winner(Struct, frozen=True):
     def terms(self) -> str:
         """What it wins of the meter, in words."""
         if self.fixed:
-            return f"{amount_text(self.fixed)} out of the meter"
+            return f"{money_text(self.fixed)} out of the meter"
         return f"{amount_text(self.share * 100)}% of the meter"
 
 
@@ -239,7 +240,7 @@ def check_jackpots(rules: Rules, round_: Round, stakes_of: Mapping[int, Mapping[
         full = rules.bets[wager].full_stake
         for seat, stakes in stakes_of.items():
             if full is not None and stakes.get(wager, NOTHING) > full:
-                problem = f"{amount_text(stakes[wager])} is above the full stake of {amount_text(full)}"
+                problem = f"{money_text(stakes[wager])} is above the full stake of {money_text(full)}"
                 raise RoundError(f"seat {seat}: {wager}: {problem}{by(rules.bets[wager].rule)}")
     for wager, entry in rules.meters.items():
         costs: dict[Fraction, int] = {}
@@ -247,7 +248,7 @@ def check_jackpots(rules: Rules, round_: Round, stakes_of: Mapping[int, Mapping[
             if wager in stakes:
                 costs.setdefault(jackpot_cost(round_, wager, stakes), seat)
         if entry.cost_rule and len(costs) > 1:
-            each = " and ".join(f"{amount_text(cost)} at seat {seat}" for cost, seat in costs.items())
+            each = " and ".join(f"{money_text(cost)} at seat {seat}" for cost, seat in costs.items())
             raise RoundError(f"{wager}: {each}; all of a table cost the same ({entry.cost_rule})")
         cost = rules.bets[wager].full_stake or max(costs, default=None)
         for name in (MeterName(wager), *further_meters(rules).values()):
@@ -270,12 +271,12 @@ def _check_amounts(
         return
     key = "meter" if name == MeterName(rules.metered) else f"meters.{name}"
     if seed is not None and meter < seed:
-        problem = f"{amount_text(meter)} is below the seed of {amount_text(seed)}"
+        problem = f"{money_text(meter)} is below the seed of {money_text(seed)}"
         raise RoundError(f"{key}: {problem}{by(entry.rule)}")
     limits = _limits_of(rules, name, round_.tables.get(name.wager))
     if limits and cost and meter > max(limits) * cost:
-        limit = amount_text(max(limits) * cost)
-        problem = f"{amount_text(meter)} is above {limit}, which it must be hit by"
+        limit = money_text(max(limits) * cost)
+        problem = f"{money_text(meter)} is above {limit}, which it must be hit by"
         raise RoundError(f"{key}: {problem}{by(entry.rule)}")
 
 
@@ -413,13 +414,13 @@ def _prizes(
     settled = settle_meter(rounded, seed, royals, number, part=part, round_up_to=unit)
     prizes = [settled.royal if share == 1 else settled.straight_flush for share in shares]
     if len(winners) == 1:  # Tables 3 and 4
-        return [(prizes[0], f"{amount_text(part * 100)}% of the rounded meter of {amount_text(rounded)}")]
+        return [(prizes[0], f"{amount_text(part * 100)}% of the rounded meter of {money_text(rounded)}")]
     if royals:
-        pool = amount_text(settled.pool)
+        pool = money_text(settled.pool)
         return [(prize, f"{prize / settled.pool} of the prize pool of {pool}") for prize in prizes]
     of_meter, _ = straight_flush_alone(number, part)
-    above = f"{amount_text(of_meter * number * 100)}% of the {amount_text(rounded - seed)}"
-    own = f"{amount_text(part * 100)}% of the seed of {amount_text(seed)}"
+    above = f"{amount_text(of_meter * number * 100)}% of the {money_text(rounded - seed)}"
+    own = f"{amount_text(part * 100)}% of the seed of {money_text(seed)}"
     words = f"{above} of the rounded meter above the seed, shared by {number}, and {own}"
     return [(prize, words) for prize in prizes]
 
@@ -445,8 +446,8 @@ def _seed_notes(
     known = [meter.seed * cost for _, meter, _ in stated]
     if not known or seed in known:
         return ()
-    times = f"no initial seed value times the cost of {amount_text(cost)}"
-    note = f"the seed of {amount_text(seed)} is {times}: those are {', '.join(map(amount_text, known))}"
+    times = f"no initial seed value times the cost of {money_text(cost)}"
+    note = f"the seed of {money_text(seed)} is {times}: those are {', '.join(map(money_text, known))}"
     return (Note(note, cite(*(option.rule for option, _, _ in stated))),)
 
 

@@ -15,7 +15,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeVar
 import msgspec
 
 from combin.answers import Answer
-from combin.formatting import decimal
+from combin.formatting import currency, decimal, grouped, in_cents, money
 from combin.rules.errors import LONGEST, one_line
 from combin.rules.resolved import Rules
 
@@ -620,6 +620,16 @@ def amount_text(amount: Fraction | int) -> str:
         return str(amount.numerator)
     places = next((places for places in range(1, 64) if 10**places % denominator == 0), 0)
     return decimal(amount, places) if places else str(amount)
+
+
+def money_text(amount: Fraction | int) -> str:
+    """An amount of money in the currency in force: in cents, or with all its decimals where they end.
+
+    >>> money_text(Fraction(1234570, 11)), money_text(Fraction(-5, 2)), money_text(Fraction("60003.406"))
+    ('$112,233.64', '-$2.50', '$60,003.406')
+    """
+    exact = amount_text(amount)
+    return money(amount) if "/" in exact or in_cents(Fraction(amount)) else currency().of(grouped(exact))
 
 
 @lru_cache(maxsize=1 << 10)

@@ -50,9 +50,9 @@ from combin.settle.records import (
     SettledHand,
     SettledRound,
     SettledWager,
-    amount_text,
     by,
     cite,
+    money_text,
 )
 
 T = TypeVar("T")
@@ -113,7 +113,7 @@ def _check_limits(rules: Rules, limits_of: Mapping[str, Limits]) -> None:
         if name not in rules.wagers:
             raise RoundError(f"limits.{name}: no such wager; they are {', '.join(rules.wagers)}")
         if limits.minimum is not None and limits.maximum is not None and limits.minimum > limits.maximum:
-            low, high = amount_text(limits.minimum), amount_text(limits.maximum)
+            low, high = money_text(limits.minimum), money_text(limits.maximum)
             raise RoundError(f"limits.{name}: the minimum of {low} is above the maximum of {high}")
 
 
@@ -149,14 +149,14 @@ def check_wagers(rules: Rules, hand: Hand) -> Mapping[str, Fraction]:
             needed = " or ".join(bet.needs)
             raise RoundError(f"{name} may be placed only with {needed}{by(bet.rule_of('needs'))}")
         if bet.stakes and stake not in bet.stakes:  # one that pays sums of money
-            known = ", ".join(map(amount_text, bet.stakes))
-            raise RoundError(f"{name}: {amount_text(stake)} is not one of its stakes: {known}{by(bet.rule)}")
+            known = ", ".join(map(money_text, bet.stakes))
+            raise RoundError(f"{name}: {money_text(stake)} is not one of its stakes: {known}{by(bet.rule)}")
     for name in rules.equals if rules.base in stakes else ():
         base, rule = rules.base, by(rules.wagers[name].rule)
         if name not in stakes:
             raise RoundError(f"{base} without {name}{rule}")
         if stakes[name] != stakes[base]:
-            amount, equal = amount_text(stakes[name]), amount_text(stakes[base])
+            amount, equal = money_text(stakes[name]), money_text(stakes[base])
             raise RoundError(f"{name}: {amount} beside a wager of {equal} on {base}; they are equal{rule}")
     return stakes
 
@@ -250,7 +250,7 @@ def sent_back(
         of = rules.bets[name].raises or rules.bets[name].equals or name
         if of in below:
             rule = cite(limits.below_minimum_rule, limits.personal_rule if of in hand.limits else "")
-            minimum = amount_text(below[of])
+            minimum = money_text(below[of])
             reason = f"{of} is below the minimum of {minimum}, of which the player was told before"
             settled[name] = _set_aside(rules, name, stake, Result.RETURNED, rule=rule, reason=reason)
     return settled

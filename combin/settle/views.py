@@ -15,7 +15,7 @@ from combin.formats import Format
 from combin.formats.tables import COUNT, PLAIN, TEXT, Column, Kind, Table, Value, as_net
 from combin.formats.view import View
 from combin.formatting import counted
-from combin.settle.records import Result, RoundError, amount_text, lean
+from combin.settle.records import Result, RoundError, amount_text, lean, money_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -25,11 +25,8 @@ if TYPE_CHECKING:
     from combin.settle.records import Discrepancy, Note, SettledRound, SettledRounds
 
 
-LISTED = 200
-"""Wagers are listed one by one for so many rounds; those of more rounds are added up."""
-
 MOST = 1000
-"""What is wrong is listed for so many rounds, and so many records that cannot be settled."""
+"""The most rounds whose wagers or errors are listed, and the most refused records."""
 
 
 _PARTS = ("paid_wrongly", "disputed", "by_reading", "unexplained")
@@ -45,7 +42,7 @@ class SettledTally:
         self.number = dict.fromkeys(_PARTS, 0)
         self._sums: dict[str, list[Fraction | int]] = {}  # number, staked, returned, carried
         self._first: list[SettledRound] = []
-        self._telling: list[SettledRound] = []
+        self._flagged: list[SettledRound] = []
         self._problems: list[RoundError] = []
 
     def add(self, settled: SettledRound | RoundError) -> None:
@@ -57,58 +54,59 @@ class SettledTally:
             return
         self.rounds += bool(settled.hands)  # a closing of a meter has none
         self.hands += len(settled.hands)
-        telling = bool(settled.meter or settled.further_meters)
+        flagged = bool(settled.meter or settled.further_meters)
         for part in _PARTS:
             self.number[part] += len(getattr(settled, part))
-            telling = telling or bool(getattr(settled, part))
+            flagged = flagged or bool(getattr(settled, part))
         for hand in settled.hands:
             for wager in hand.wagers:
                 amounts = 1, lean(wager.staked), lean(wager.returned), lean(wager.carried)
                 before = self._sums.get(wager.wager, (0,) * 4)
                 self._sums[wager.wager] = [sum(both) for both in zip(before, amounts, strict=True)]
-        if self.rounds <= LISTED:
+        if len(self._first) < MOST:
             self._first.append(settled)
-        if telling and len(self._telling) < MOST:
-            self._telling.append(settled)
+        if flagged and len(self._flagged) < MOST:
+            self._flagged.append(settled)
 
-    def view(self, payload: Callable[[], Any], records: Callable[[], list[Record]]) -> View:
-        """What was counted ready to be shown, with what programs are given."""
-        listed = self.rounds <= LISTED
+    def view(
+        self, payload: Callable[[], Any], records: Callable[[], list[Record]], *, log: bool = False
+    ) -> View:
+        """What was counted: wrong payments and refused records first; the wagers of each round in a `log`."""
         names = {name: wager.name for name, wager in self.rules.wagers.items()}
         names |= {f"{name}.envy": f"{names[name]}, envy bonus" for name in self.rules.jackpots}
         names |= {f"{self.rules.base}.collection": "Collection", "total": "all wagers"}
         tables = (
-            _wager_table(self._first) if listed else _sum_table(names, self._sums),
-            _meter_table(self._telling),
-            _payments(names, self._telling, "paid_wrongly", "Paid wrongly"),
-            _payments(names, self._telling, "disputed", "Right under another reading"),
-            _payments(names, self._telling, "by_reading", "Right under the reading taken"),
-            _unexplained_table(self._telling),
-            *((_note_table(self._first),) if listed else ()),
+            _payments(names, self._flagged, "paid_wrongly", "Wrong payments"),
             _table(
-                "Records not settled",
+                "Refused records",
                 "Line | Round | Problem",
-                [(one.line, one.round, one.problem) for one in self._problems],
+                [(error.line, error.round, error.problem) for error in self._problems],
             ),
+            _payments(names, self._flagged, "disputed", "Right under another reading"),
+            _payments(names, self._flagged, "by_reading", "Right under the reading taken"),
+            _unexplained_table(self._flagged),
+            _meter_table(self._flagged),
+            _sum_table(names, self._sums),
+            *((_wager_table(self._first), _note_table(self._first)) if log else ()),
         )
         return View(
             f"{self.rules.file.title}: rounds settled",
-            tuple(self._summary()),
+            tuple(self._summary(log=log)),
             tuple(table for table in tables if table.rows),
             payload,
             records,
             _COLUMNS,
         )
 
-    def _summary(self) -> Iterator[str]:
-        net = amount_text(sum(back + stays - staked for _, staked, back, stays in self._sums.values()))
+    def _summary(self, *, log: bool) -> Iterator[str]:
+        net = money_text(sum(back + stays - staked for _, staked, back, stays in self._sums.values()))
         hands = counted(self.hands, "hand")
         yield f"{counted(self.rounds, 'round')} with {hands} settled; the players' net is {net}."
         wrong, disputed, by_reading, unexplained = self.number.values()
         if wrong:
-            yield f"{counted(wrong, 'payment')} {'differs' if wrong == 1 else 'differ'} from the rules."
+            yield f"{counted(wrong, 'wrong payment')}."
         elif self.rounds and not disputed:
-            yield "None of the payments recorded differs from the rules."
+            yield "No recorded payment differs from the rules."
         if disputed:
             are = "payment is" if disputed == 1 else "payments are"
             which = "the one taken" if self.rules.taken else "the adopted one"
@@ -117,20 +115,15 @@ class SettledTally:
             are = "payment is" if by_reading == 1 else "payments are"
             yield f"{by_reading:,} {are} right under the reading taken, and not under the adopted one."
         if unexplained:
-            follow = "thing does" if unexplained == 1 else "things do"
-            yield f"{unexplained:,} {follow} not follow from one round to the next."
+            are = "record is" if unexplained == 1 else "records are"
+            yield f"{unexplained:,} {are} inconsistent with earlier rounds."
         if self.errors:
-            yield f"{counted(self.errors, 'record')} could not be settled."
-        if self.rounds > LISTED:
-            yield (
-                f"The wagers of more than {LISTED} rounds are added up; --format csv lists each of them, and "
-                "--format json the notes too."
-            )
-        if max(sum(self.number.values()), self.errors) > MOST:
-            yield f"No more than the first {MOST:,} rounds and records with something wrong are shown."
+            yield f"{counted(self.errors, 'record')} refused."
+        if max(sum(self.number.values()), self.errors, self.rounds if log else 0) > MOST:
+            yield f"Tables list the first {MOST:,} rounds and records; csv and json list all."
 
 
-def settled_view(answer: SettledRounds, _: int = 10) -> View:
+def settled_view(answer: SettledRounds, _: int = 10, *, log: bool = False) -> View:
     """Settled rounds ready to be shown, with the records that could not be settled.
 
     The records are the wagers with what was paid wrongly on them, and what was paid wrongly on no wager
@@ -149,6 +142,7 @@ def settled_view(answer: SettledRounds, _: int = 10) -> View:
             "errors": [_error(one) for one in errors],
         },
         lambda: [dict(zip(_COLUMNS, row, strict=True)) for one in rounds for row in _rows(one)],
+        log=log,
     )
 
 
@@ -194,11 +188,11 @@ def _error(round_error: RoundError) -> dict[str, Any]:
     return {"line": round_error.line, "round": round_error.round, "problem": round_error.problem}
 
 
-_AMOUNT = Kind(amount_text)
+_AMOUNT = Kind(money_text)
 _ROLES: dict[str, Role] = {Result.WIN: "gain", Result.LOSE: "loss"}
 _AMOUNTS = (
     "Staked | Returned | Carried | Seed | Meter | House adds | Prizes | Meter after | Due | Due as adopted | "
-    "Paid | Expected | Found"
+    "Paid | Expected | Recorded"
 )
 _KINDS: dict[str, Kind] = {
     **dict.fromkeys(_AMOUNTS.split(" | "), _AMOUNT),
@@ -206,7 +200,7 @@ _KINDS: dict[str, Kind] = {
     "Line": PLAIN,
     "Net": as_net(_AMOUNT),
     "Result": Kind(str, right=False, exact=False, role=_ROLES.get),
-    "Difference": Kind(str, exact=False, role=lambda _: "bad"),
+    "Difference": Kind(lambda amount: "+" * (amount > 0) + money_text(amount), role=lambda _: "bad"),
 }
 """What the columns with some headings hold; all others are text."""
 
@@ -229,7 +223,7 @@ def _wager_table(rounds: Sequence[SettledRound]) -> Table:
         for wager in hand.wagers
     )
     headings = "Round | Seat | Wager | Staked | Result | Returned | Net | Rule and reason"
-    return _table("Wagers", headings, rows, 2)
+    return _table("Log of rounds", headings, rows, 2)
 
 
 def _meter_table(rounds: Sequence[SettledRound]) -> Table:
@@ -255,7 +249,7 @@ def _sum_table(names: Mapping[str, str], sums: Mapping[str, Sequence[Fraction | 
     for key in (key for key in names if key in sums):
         number, staked, returned, carried = sums[key]
         rows.append((names[key], number, staked, returned, carried, returned + carried - staked))
-    return _table("Wagers", "Wager | Number | Staked | Returned | Carried | Net", rows)
+    return _table("Totals by wager", "Wager | Number | Staked | Returned | Carried | Net", rows)
 
 
 def _payments(names: Mapping[str, str], rounds: Sequence[SettledRound], part: str, title: str) -> Table:
@@ -265,7 +259,7 @@ def _payments(names: Mapping[str, str], rounds: Sequence[SettledRound], part: st
     rows = (
         (
             *(str(one.id), paid.seat, names.get(paid.wager, paid.wager), paid.due, paid.paid),
-            *((_signed(paid.difference), paid.rule) if wrong else ("; ".join(paid.readings),)),
+            *((paid.difference, paid.rule) if wrong else ("; ".join(paid.readings),)),
         )
         for one in rounds
         for paid in getattr(one, part)
@@ -280,8 +274,8 @@ def _unexplained_table(rounds: Sequence[SettledRound]) -> Table:
         for one in rounds
         for found in one.unexplained
     )
-    headings = "Round | Line | What does not follow | Expected | Found | Rule"
-    return _table("From round to round", headings, rows, 1)
+    headings = "Round | Line | Inconsistency | Expected | Recorded | Rule"
+    return _table("Inconsistent with earlier rounds", headings, rows, 1)
 
 
 def _note_table(rounds: Sequence[SettledRound]) -> Table:

@@ -23,7 +23,7 @@ from tests.command_line import Run, answer, combin, program, typed
 def test_settle_exits_with_what_it_found(arguments: str, code: int) -> None:
     run = answer(f"settle crown-melbourne {arguments}")
     assert run.code == code
-    assert "Paid wrongly" in run.out
+    assert "Wrong payments" in run.out
 
 
 @pytest.mark.usefixtures("folder")

@@ -174,8 +174,8 @@ def test_every_meter_of_a_wager_and_of_several_is_followed() -> None:
     )
     assert whole[:3] == plain[:3] == [[], [], []]
     minor, major = whole[3]
-    assert major.startswith("the meter 'prog.major' shows 300.17, less than the 300.24 that record T1-3")
-    assert minor.startswith("the meter 'minor' shows 151.6, more than the 151.2 that record T1-3")
+    assert major.startswith("the meter 'prog.major' shows $300.17, less than the $300.24 that record T1-3")
+    assert minor.startswith("the meter 'minor' shows $151.60, more than the $151.20 that record T1-3")
     assert len(plain[3]) == 1  # other tables may feed it
 
 

@@ -198,7 +198,9 @@ def test_a_play_of_half_the_ante_is_settled_in_chips() -> None:
     rules = variant(half + '[limits]\ninexact_pay = "next amount up"')
     won = settled(rules, "Qc 3h 2s", hand("Kc 8h 4s", ante=5, play="2.5"), chip=1)
     assert nets(won) == {"ante": "5", "play": "3"}
-    with pytest.raises(RoundError, match=r"7.5 where the rules want 2.5 \(7.5 is for pair or better\)"):
+    with pytest.raises(
+        RoundError, match=r"\$7.50 where the rules want \$2.50 \(\$7.50 is for pair or better\)"
+    ):
         settled(rules, "Qc 3h 2s", hand("Kc 8h 4s", ante=5, play="7.5"))
     player, dealer = (rules.deck.parse(cards) for cards in ("Kc Kh 4s", "Qc 3h 2s"))
     assert settle_hand(rules, {"ante_bonus": "1"}, player, dealer, Fraction(3, 2))["play"] == Fraction(3, 2)

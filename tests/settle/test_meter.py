@@ -103,8 +103,8 @@ def test_a_seed_that_is_not_published_for_the_option_and_the_cost_is_noted() -> 
     assert crown(FLUSH_BOARD, played(HIGHER)).notes == ()
     (note,) = crown(FLUSH_BOARD, played(HIGHER), seed=10_000).notes
     assert note.text == (
-        "the seed of 10000 is no initial seed value times the cost of 5: "
-        "those are 50000, 100000, 150000, 200000, 250000, 300000, 375000"
+        "the seed of $10,000 is no initial seed value times the cost of $5: "
+        "those are $50,000, $100,000, $150,000, $200,000, $250,000, $300,000, $375,000"
     )
     assert note.rule == "6.3 Table 1"
 

@@ -50,17 +50,17 @@ def test_notes_are_sentences_and_a_bonus_has_no_stake() -> None:
     bonus = settled(CROWN, "5c 5h 5d", hand("8s 9d 10h", ante=20, play=20)).hand(1).wager("ante_bonus")
     assert bonus.staked == 0
     excess = settled(CROWN, QUALIFIES, hand("Kh 3d 2c", ante=10, play=15)).hand(1).wager("play")
-    assert excess.notes == (Note("more than 10: the excess of 5 is returned", "11.14.1"),)
+    assert excess.notes == (Note("more than $10: the excess of $5 is returned", "11.14.1"),)
     assert excess.returned == 25
     above = settled(CROWN, QUALIFIES, hand("Kh 3d 2c", ante=600, play=600), **ANTE_10_TO_500)
     assert returned(above) == {"ante": "1100", "play": "1100"}
     assert [note.text for wager in above.hand(1).wagers for note in wager.notes] == [
-        "above the maximum of 500: paid or collected to the maximum, 100 goes back",
-        "counts like the Ante: 100 goes back",
+        "above the maximum of $500: paid or collected to the maximum, $100 goes back",
+        "counts like the Ante: $100 goes back",
     ]
     below = settled(CROWN, QUALIFIES, hand("Kh 3d 2c", ante=5, play=5), **ANTE_10_TO_500).hand(1)
     assert below.wager("ante").notes[0].text == (
-        "below the minimum of 10: paid or collected after the result; the owner is advised that the next is "
+        "below the minimum of $10: paid or collected after the result; the owner is advised that the next is "
         "returned"
     )
 

@@ -24,7 +24,7 @@ from combin.settle.records import (
     SettledWager,
     amount_text,
 )
-from combin.settle.views import LISTED, streamed
+from combin.settle.views import MOST, settled_view, streamed
 from tests import golden_files
 from tests.settle.records import CROWN, UK, hand, settled
 from tests.variants import shipped, variant
@@ -61,38 +61,44 @@ def round_(**paid: int) -> str:
 
 def test_one_of_each_is_told_in_the_singular() -> None:
     assert of_lines(round_(ante=20, play=20), "{}").view().lines == (
-        "1 round with 1 hand settled; the players' net is 10.",
-        "1 payment differs from the rules.",
-        "1 record could not be settled.",
+        "1 round with 1 hand settled; the players' net is $10.",
+        "1 wrong payment.",
+        "1 record refused.",
     )
 
 
 def test_several_are_told_in_the_plural(several: SettledRounds) -> None:
     assert several.view().lines == (
-        "4 rounds with 5 hands settled; the players' net is 412.5.",
-        "3 payments differ from the rules.",
-        "1 thing does not follow from one round to the next.",
-        "2 records could not be settled.",
+        "4 rounds with 5 hands settled; the players' net is $412.50.",
+        "3 wrong payments.",
+        "1 record is inconsistent with earlier rounds.",
+        "2 records refused.",
     )
 
 
 def test_that_nothing_is_wrong_is_said() -> None:
     view = of_lines(round_(ante=20, play=10)).view()
-    assert view.lines[1:] == ("None of the payments recorded differs from the rules.",)
-    assert [one.title for one in view.tables] == ["Wagers"]
+    assert view.lines[1:] == ("No recorded payment differs from the rules.",)
+    assert [one.title for one in view.tables] == ["Totals by wager"]
 
 
 def test_every_wager_has_its_amounts_and_its_rule(several: SettledRounds) -> None:
-    rows = table(several.view(), "Wagers").cells
+    view = settled_view(several, log=True)
+    assert [one.title for one in view.tables][:2] == ["Wrong payments", "Refused records"]
+    assert {one.title for one in view.tables} - {one.title for one in several.view().tables} == {
+        "Log of rounds",
+        "Notes",
+    }
+    rows = table(view, "Log of rounds").cells
     assert len(rows) == sum(len(hand.wagers) for one in several.rounds for hand in one.hands)
     assert rows[0] == (
         "1",
         "1",
         "Ante",
-        "10",
+        "$10",
         "win",
-        "20",
-        "10",
+        "$20",
+        "$10",
         "5.7.1(a), 10.1.1(a): dealer's J-9-4 does not qualify",
     )
     assert {row[4] for row in rows} == {"win", "stand-off", "void", "lose", "carried"}
@@ -106,35 +112,44 @@ def test_a_meter_that_was_shared_shows_where_its_money_went() -> None:
         (
             "C-14",
             "1 × royal flush, 1 × straight flush",
-            "50000",
-            "123456.7",
-            "50001.3",
-            "123458",
-            "50000",
+            "$50,000",
+            "$123,456.70",
+            "$50,001.30",
+            "$123,458",
+            "$50,000",
             "6.3, 6.4",
         ),
-        ("C-15", "2 × straight flush", "50000", "123456.7", "0.07", "23956.9", "99499.87", "6.3, 6.4"),
+        (
+            "C-15",
+            "2 × straight flush",
+            "$50,000",
+            "$123,456.70",
+            "$0.07",
+            "$23,956.90",
+            "$99,499.87",
+            "6.3, 6.4",
+        ),
     )
 
 
 def test_wrong_payments_show_due_paid_and_difference(several: SettledRounds) -> None:
-    rows = [row[:6] for row in table(several.view(), "Paid wrongly").cells]
+    rows = [row[:6] for row in table(several.view(), "Wrong payments").cells]
     assert rows == [
-        ("1", "2", "Play", "10", "20", "+10"),
-        ("T7-2", "1", "all wagers", "420", "400", "-20"),
-        ("5", "3", "Pair Plus", "0", "5", "+5"),
+        ("1", "2", "Play", "$10", "$20", "+$10"),
+        ("T7-2", "1", "all wagers", "$420", "$400", "-$20"),
+        ("5", "3", "Pair Plus", "$0", "$5", "+$5"),
     ]
 
 
 def test_records_not_settled_keep_their_line_and_problem(several: SettledRounds) -> None:
-    first, second = table(several.view(), "Records not settled").cells
+    first, second = table(several.view(), "Refused records").cells
     assert first[:2] == ("3", "")
     assert first[2].startswith("not JSON")
     assert second == ("4", "3", "seat 1: cards: 'Qs Qs Qc': Qs stands twice")
 
 
 def test_notes_of_the_whole_round_have_no_seat(several: SettledRounds) -> None:
-    (note,) = table(several.view(), "Notes").cells
+    (note,) = table(settled_view(several, log=True), "Notes").cells
     assert note[:2] == ("4", "")
     assert note[3] == "11.3"
 
@@ -151,7 +166,10 @@ def test_no_wrong_payment_is_lost_to_programs(several: SettledRounds) -> None:
         ("T7-2", 1, "total", "400", "-20"),
         ("5", 3, "pair_plus", "5", "+5"),
     ]
-    assert len(several.view().records()) == len(table(several.view(), "Wagers").cells) + 3
+    assert (
+        len(several.view().records())
+        == len(table(settled_view(several, log=True), "Log of rounds").cells) + 3
+    )
 
 
 def test_a_payment_on_a_wager_that_was_not_placed_has_a_row_of_its_own() -> None:
@@ -168,7 +186,7 @@ def test_records_hold_amounts_as_exact_text_and_ids_as_text(several: SettledRoun
 
 def test_nothing_recorded_leaves_headers_and_a_sentence() -> None:
     view = of_lines().view()
-    assert view.lines[0] == "0 rounds with 0 hands settled; the players' net is 0."
+    assert view.lines[0] == "0 rounds with 0 hands settled; the players' net is $0."
     assert view.tables == ()
     assert view.frame().height == 0
     assert view.frame().columns[:3] == ["round", "line", "seat"]
@@ -199,25 +217,24 @@ def test_what_is_written_piece_by_piece_is_the_same(lines: tuple[str, ...], form
     assert pieces == game.settle(lines).view().text(form)
 
 
-def test_wagers_of_many_rounds_are_added_up() -> None:
-    lines = list(many(LISTED + 1))
-    errors = sum(line == "{}" for line in lines)
-    few, lot = of_lines(*lines[:LISTED]), of_lines(*lines, round_())
-    assert len(few.rounds) <= LISTED < len(lot.rounds) + errors
-    more = of_lines(*many(2 * LISTED))
-    assert table(more.view(), "Wagers").headings[1] == "Number"
-    (ante, play) = table(more.view(), "Wagers").cells
-    assert ante[:3] == ("Ante", str(len(more.rounds)), str(10 * len(more.rounds)))
-    assert play[-1] == "0"
-    assert len(table(more.view(), "Paid wrongly").cells) == len(more.paid_wrongly)
-    assert more.view().lines[-1].startswith(f"The wagers of more than {LISTED} rounds are added up")
+def test_wagers_of_many_rounds_are_added_up_and_the_first_are_listed() -> None:
+    more = of_lines(*many(MOST + 50))
+    view = settled_view(more, log=True)
+    (ante, play) = table(view, "Totals by wager").cells
+    assert ante[1] == f"{len(more.rounds):,}"
+    assert ante[2] == f"${10 * len(more.rounds):,}"
+    assert play[-1] == "$0"
+    assert len(table(view, "Wrong payments").cells) == len(more.paid_wrongly)
+    assert view.lines[-1] != more.view().lines[-1]
+    assert len({row[0] for row in table(view, "Log of rounds").cells}) == MOST < len(more.rounds)
+    assert view.lines[-1] == "Tables list the first 1,000 rounds and records; csv and json list all."
 
 
 def test_a_collection_of_many_rounds_is_added_up_too() -> None:
     rules = variant(
         'extends = "crown-melbourne"\n[wager.ante]\ncollection = { money = 1, rule = "House rule" }'
     )
-    sums = table(Game(rules).settle(many(2 * LISTED)).view(), "Wagers").cells
+    sums = table(Game(rules).settle(many(9)).view(), "Totals by wager").cells
     assert [row[0] for row in sums] == ["Ante", "Play", "Collection"]
 
 

@@ -1,4 +1,4 @@
-"""Rule files checked (every mistake with its place, or the figures and what is odd), and new ones begun."""
+"""Rule files checked (every mistake with its place, or figures and warnings), and new ones started."""
 
 from __future__ import annotations
 
@@ -44,18 +44,14 @@ from combin.rules.wagers import AgainstDealer, Prize
 Place = tuple[str, ...]
 
 _RARELY, _NEARLY_ALWAYS = Fraction(1, 10), Fraction(95, 100)
-"""How often a dealer qualifies, below and above which it is odd to have a qualifier."""
+"""Qualifying frequencies below and above which a qualifier is unusual."""
 
 _HIGH = Fraction(1, 4)
 """A house edge that no published table has."""
 
 
 class RuleWarning(Struct, frozen=True):
-    """Something that is legal but odd, at a place in the rules; a note where it is only good to know.
-
-    `file` and `line` are where its entry stands, as far as that is known; a file of the library has its name
-    alone.
-    """
+    """A legal but unusual entry of the rules, or a note about one; `file` and `line` locate it."""
 
     place: Place
     says: str
@@ -68,7 +64,7 @@ class RuleWarning(Struct, frozen=True):
 
 
 def oddities(rules: Rules, variants: Sequence[Variant]) -> tuple[RuleWarning, ...]:
-    """Return what is odd about a game; `variants` are its figures under each of its tables."""
+    """The warnings about a game; `variants` are its figures under each of its tables."""
     return (
         *_left_out(rules),
         *_order(rules),
@@ -88,7 +84,7 @@ def oddities(rules: Rules, variants: Sequence[Variant]) -> tuple[RuleWarning, ..
 
 
 def _left_out(rules: Rules) -> Iterator[RuleWarning]:
-    """Give the inherited pay tables that do not fit the game in one line, with the mistake of the first."""
+    """Yield the inherited pay tables that do not fit the game, with the mistake of the first."""
     if rules.refused:
         by_wager = groupby(rules.refused, key=itemgetter(0))
         said = "; ".join(f"{wager} {', '.join(letter for _, letter in of)}" for wager, of in by_wager)
@@ -99,19 +95,19 @@ def _left_out(rules: Rules) -> Iterator[RuleWarning]:
 
 
 def _order(rules: Rules) -> Iterator[RuleWarning]:
-    """Give the categories that stand above rarer ones; those that the deck does not have are left out."""
+    """Yield categories that rank above rarer ones; categories that the deck lacks are ignored."""
     counts = [(category, count) for category, count in rules.ranking.counts.items() if count]
     for (higher, often), (lower, rarer) in pairwise(counts):
         if often > rarer:
-            said = f"{shown(higher)} stands above {shown(lower)}, though it is more frequent in this deck"
+            said = f"{shown(higher)} ranks above {shown(lower)}, though it is more frequent in this deck"
             yield RuleWarning(("ranking", "order"), f"{said} ({often:,} hands against {rarer:,})")
 
 
 def _qualifier(rules: Rules) -> Iterator[RuleWarning]:
     share, place = rules.qualifying, ("dealer", "qualifies")
-    said = f"{shown(rules.file.dealer.qualifies)}: the dealer qualifies with {percent(share, 2)} of his hands"
+    said = f"{shown(rules.file.dealer.qualifies)}: the dealer qualifies with {percent(share, 2)} of hands"
     if share < _RARELY:
-        yield RuleWarning(place, f"{said}, so hands are hardly ever compared")
+        yield RuleWarning(place, f"{said}, so hands are rarely compared")
     elif rules.qualifies and share > _NEARLY_ALWAYS:
         yield RuleWarning(place, f"{said}, so it hardly matters")
 
@@ -122,17 +118,17 @@ def _decisions(rules: Rules, variants: Sequence[Variant]) -> Iterator[RuleWarnin
         return
     used = {decision for one in variants for decision in one.decisions}
     if used == {FOLD}:
-        yield RuleWarning(place, "the best strategy folds every hand")
+        yield RuleWarning(place, "the optimal strategy folds every hand")
         return
     for multiple in (multiple for multiple in rules.multiples if multiple not in used):
         times = rules.times_text(multiple)
-        yield RuleWarning(place, f"{times}: the best strategy never plays {times} times the initial wager")
+        yield RuleWarning(place, f"{times}: the optimal strategy never plays {times} times the initial wager")
     if FOLD not in used:
-        yield RuleWarning(place, "the best strategy never folds, so there is nothing to decide by folding")
+        yield RuleWarning(place, "the optimal strategy never folds")
 
 
 def _never(rules: Rules) -> Iterator[RuleWarning]:
-    """Give what is said of results that do not occur."""
+    """Yield settings for results that cannot occur."""
     for name in rules.bonuses:
         if not rules.qualifies and "no qualify" in rules.bets[name].paid_on:
             yield RuleWarning(("wager", name, "paid_on"), '"no qualify": the dealer always qualifies')
@@ -175,12 +171,12 @@ def _played(rules: Rules) -> bool:
 
 
 def _favours(rules: Rules) -> tuple[JackpotFavour, ...]:
-    """Return whom progressive wagers favour, which the play of the base game decides too."""
+    """The favour of progressive wagers, which depends on the play of the base game too."""
     return jackpot_favours(rules) if _played(rules) else ()
 
 
 def _jackpots(rules: Rules) -> Iterator[RuleWarning]:
-    """Give whom progressive wagers favour, and what that depends on where the rules leave it open."""
+    """Yield whom progressive wagers favour, or what the favour depends on."""
     for one in _favours(rules):
         answer = one.first
         place: Place = ("pay_tables", answer.wager, answer.terms.letter)
@@ -199,7 +195,7 @@ def _jackpots(rules: Rules) -> Iterator[RuleWarning]:
 
 
 def _meters(rules: Rules) -> Iterator[RuleWarning]:
-    """Give options whose meters, of which a casino takes one, look as if each were for a line of its own."""
+    """Yield options with several meters to choose from, though several lines pay a whole meter."""
     for wager, entry in rules.meters.items():
         for name, option in entry.options.items():
             lines = rules.file.pay_tables[wager][option.pay_table].lines
@@ -213,13 +209,13 @@ def _meters(rules: Rules) -> Iterator[RuleWarning]:
 
 
 def _section(rules: Rules, wager: str) -> Place:
-    """Return where the meters of a progressive wager stand."""
+    """The place of the meters of a progressive wager."""
     entry = rules.file.jackpot
     return ("jackpot",) if entry is not None and entry.wager == wager else ("jackpots", wager)
 
 
 def _reserves(answer: JackpotAnswer) -> Iterator[RuleWarning]:
-    """Give a reserve that takes in more than the seeds cost which it is there for."""
+    """Yield reserves that take more than the seeds cost."""
     run = answer.long_run
     if run is None or not run.reserve or run.borne_by_house.high >= 0:
         return
@@ -254,7 +250,7 @@ def _tables(rules: Rules, name: str) -> Iterator[RuleWarning]:
 
 
 class _Pays(Struct, frozen=True):
-    """What a line pays, and what it brings others; amounts of one kind alone can be set beside each other."""
+    """The pay of a line and its envy bonus; only amounts of one kind can be compared."""
 
     kind: str
     amount: Fraction
@@ -273,7 +269,7 @@ class _Pays(Struct, frozen=True):
 
 
 def _pays(rules: Rules, table: PayTable) -> dict[str, _Pays]:
-    """Return what each line pays: odds, unless it is a jackpot wager's, whose price nobody states."""
+    """The pay of each line: odds, except for jackpot wagers, whose price is not stated."""
     pays = {}
     for line in table.lines:
         prize, kind = line.prize, "odds"
@@ -297,7 +293,7 @@ def _dominates(pays: Mapping[str, _Pays], other: Mapping[str, _Pays]) -> bool:
 
 
 def _counts(rules: Rules, table: PayTable) -> dict[str, int]:
-    """Return how many hands or deals each line takes."""
+    """The number of hands or deals of each line."""
     if table.wager in rules.side_bets:
         return {line.text: line.count for line in side_bet(rules, table).lines[:-1]}
     if table.wager in rules.jackpots:
@@ -308,7 +304,7 @@ def _counts(rules: Rules, table: PayTable) -> dict[str, int]:
 def _lines(
     place: Place, table: PayTable, counts: Mapping[str, int], pays: Mapping[str, _Pays]
 ) -> Iterator[RuleWarning]:
-    """Give the lines that take no hand, and those that pay less than more frequent hands."""
+    """Yield the lines without a hand, and the lines that pay less than more frequent hands."""
     with_wild = {
         line.text for line in table.lines if isinstance(line.hands, HandSet) and line.hands.suit == WILD
     }
@@ -344,12 +340,12 @@ def _part(line: Line, other: Line) -> bool:
 
 
 _MOST = 100
-"""The most mistakes of one file that are told."""
+"""The most mistakes of one file that are reported."""
 
 
 @dataclass(frozen=True, repr=False)
 class Checked(Answer):
-    """A sound game: its figures under each of its tables, and what is odd about it."""
+    """A valid game: its figures under each of its tables, and its warnings."""
 
     shown_by: ClassVar[str] = "combin.design.views:check_view"
 
@@ -365,17 +361,17 @@ class Checked(Answer):
 
     @property
     def warnings(self) -> tuple[RuleWarning, ...]:
-        """What is odd."""
+        """Unusual entries."""
         return tuple(one for one in self.oddities if not one.note)
 
     @property
     def notes(self) -> tuple[RuleWarning, ...]:
-        """What is good to know."""
+        """Notes."""
         return tuple(one for one in self.oddities if one.note)
 
 
 def examined(rules: Rules, source: str | Path = "") -> Checked:
-    """The figures of rules, and what is odd about them; `source` is the game or file they are from."""
+    """The figures of rules and their warnings; `source` is the game or file of the rules."""
     variants = tuple(_variants(rules))
     paths = [path for path, _ in load.raw_layers(source)] if source else []
     found = list(oddities(rules, variants))
@@ -389,7 +385,7 @@ def examined(rules: Rules, source: str | Path = "") -> Checked:
 
 
 def _variants(rules: Rules) -> list[Variant]:
-    """The figures of each choice of tables for the strategy, and of each table of a bet beside it."""
+    """The figures of each choice of bonus tables, and of each table of the other wagers."""
     if not _played(rules):
         return []
     bench = Workbench()
@@ -404,13 +400,11 @@ def _variants(rules: Rules) -> list[Variant]:
 
 
 def mistakes(game: str | Path) -> tuple[RulesError, ...]:
-    """The mistakes of a rule file that do not follow from each other: those of its own lines first.
+    """The independent mistakes of a rule file: those of its own lines first.
 
-    Of inherited pay tables the first mistake stands for all.
-
-    Each round takes the entry at fault away for good: out of the file, where what it extends stands again, or
-    else out of what it extends. So there are no more rounds than entries. Words for players are compared with
-    the file as it is. The mistake that `load_rules` reports is among them.
+    Of inherited pay tables, only the first mistake is listed. Each round removes the entry at fault from
+    the file, or else from the game that it extends, so there are at most as many rounds as entries. The
+    mistake that `load_rules` reports is among them.
     """
     try:
         load.load_rules(game)
@@ -440,13 +434,13 @@ def mistakes(game: str | Path) -> tuple[RulesError, ...]:
             break
         gone.append(taken)
         raw, below = _without(raw, taken, below), _without(below, taken)
-    told: dict[object, tuple[bool, RulesError]] = {}
+    by_place: dict[object, tuple[bool, RulesError]] = {}
     for one in found:
         placed = load.located(one, paths)
         below_it = placed.problem != one.problem
         of_table = below_it and one.place[:1] == ("pay_tables",)
-        told.setdefault("inherited tables" if of_table else one.place, (below_it, placed))
-    order = sorted(told.values(), key=lambda pair: (pair[0], pair[1].file, pair[1].line or 0))
+        by_place.setdefault("inherited tables" if of_table else one.place, (below_it, placed))
+    order = sorted(by_place.values(), key=lambda pair: (pair[0], pair[1].file, pair[1].line or 0))
     return tuple(placed for _, placed in order)
 
 
@@ -474,7 +468,7 @@ def _follows(wrong: RulesError, gone: Place, *, resolved: bool) -> bool:
 
 
 def _paid_lines(raw: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-    """The lines that are paid in any pay table of each wager, as far as they can be told."""
+    """The lines that are paid in any pay table of each wager, as far as they are known."""
     tables = table_of(raw, "pay_tables")
     return {
         wager: tuple(
@@ -537,7 +531,7 @@ def write_starter(path: Path, base: str = "crown-melbourne", *, force: bool = Fa
     rules = load.load_rules(base)
     if base not in load.library_games():
         if path.resolve() in [layer.resolve() for layer, _ in load.raw_layers(base)]:
-            raise RulesError((), f"a file cannot extend itself, and {base} does extend it", str(path))
+            raise RulesError((), f"a file cannot extend itself, and {base} extends it", str(path))
         base = Path(os.path.relpath(Path(base).resolve(), path.resolve().parent)).as_posix()
     text = starter(rules, base, path)
     write_text(text, path)
@@ -550,10 +544,10 @@ _TEMPLATE = Path(__file__).with_name("starter.txt")
 
 
 def starter(rules: Rules, base: str, path: Path) -> str:
-    """The text of a rule file that extends `base`, whose rules are given.
+    """The text of a rule file that extends `base`, a game with these rules.
 
-    Each line of the form `# key = value` is an example that may be taken out of its comment, by itself or
-    with all others.
+    Each line of the form `# key = value` is an example that is valid when uncommented, alone or with
+    others.
     """
     title = capital(re.sub(r"[\W_]+", " ", path.stem).strip() or "my game")
     ranking, play = rules.file.ranking, [written_times(rules.times(one)) for one in rules.later]
@@ -592,9 +586,9 @@ _HIGHEST = (Category.STRAIGHT_FLUSH, Category.THREE_OF_A_KIND)
 
 def _commands(name: str, base: str) -> str:
     commands = {
-        f"combin check {name}": "is it sound, what does it say, what is odd about it",
+        f"combin check {name}": "mistakes, rules in words, warnings",
         f"combin analyse {name}": "house edge, risk and strategy",
-        f"combin diff {base} {name}": "what differs in rules and numbers",
+        f"combin diff {base} {name}": "differences in rules and figures",
         f"combin schema > {load.SCHEMA.name}": "the JSON Schema by which editors complete what you write",
     }
     width = max(map(len, commands))
@@ -602,7 +596,7 @@ def _commands(name: str, base: str) -> str:
 
 
 def _compared(rules: Rules) -> Iterator[str]:
-    """Give the tables of the wagers against the dealer, with what each gets in each case."""
+    """Yield the tables of the wagers against the dealer, with the result of each case."""
     for wager, entry in rules.file.wager.items():
         if isinstance(entry, AgainstDealer):
             yield f"[wager.{wager}]"
@@ -612,14 +606,14 @@ def _compared(rules: Rules) -> Iterator[str]:
 
 
 def _left_out_example(rules: Rules) -> str:
-    """Show how something is left out: an alternative table, or a reading, which nothing else depends on."""
+    """An example of `without`: an alternative table, or a reading, which nothing else needs."""
     places = [
         f"pay_tables.{wager}.{_key(letter)}"
         for wager in (*rules.base_tables, *rules.bets_by_table)
         for letter in [*rules.tables[wager]][1:]
     ]
     places += [f"readings.{name}" for name in rules.file.readings]
-    said = "\n# What the game has and yours has not, a wager with its pay tables among it."
+    said = "\n# Parts of the game to leave out; a wager goes with its pay tables."
     return f"{said}\n# without = [{_quoted(places[-1])}]\n" if places else ""
 
 
@@ -628,7 +622,7 @@ def _quoted(text: str) -> str:
 
 
 def _other_qualifier(rules: Rules) -> str:
-    """A qualifier that is not the game's, if there is any: the second highest rank high, or others."""
+    """A qualifier different from the game's, if there is one: the second highest rank high, or others."""
     high, best = (f"{rank} high" for rank in rules.deck.ranks[-2:]), rules.ranking.strengths[-1].category
     for words in (*high, "any hand", "pair", best.value):
         try:
@@ -641,7 +635,7 @@ def _other_qualifier(rules: Rules) -> str:
 
 
 def _outcome(entry: Any) -> str:  # noqa: ANN401  an entry, or what stands in one
-    """What a wager gets in a case, as a rule file has it, without where that is stated."""
+    """The result of a wager in a case, as a rule file writes it, without its citation."""
     if isinstance(entry, Net) or entry is True:
         return "true" if entry is True else _net(entry)
     said = entry if isinstance(entry, dict) else asdict(entry) | {"rule": ""}

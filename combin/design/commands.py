@@ -1,4 +1,4 @@
-"""The commands of designers: new games, searches for pay tables, what is odd, and what changes do."""
+"""The commands of designers: new games, searches for pay tables, checks, sensitivity, differences."""
 
 from __future__ import annotations
 
@@ -22,42 +22,45 @@ from combin.formats import Format
 class Design(Question):
     """Find the pay tables with a house edge in a window.
 
-    Every choice of whole pays is decided exactly, and all that fit are counted; the best are listed. For a
-    jackpot: the increment rates that meet a long-run edge, by seed and fixed prizes.
+    Decides every choice of whole pays exactly, counts the matches and lists the best, rounder pays first
+    among equals. Round pays are 1, 1.5, 2, 2.5, 3, 4, 5, 6 and 8 times a power of ten. For a jackpot,
+    finds the increment rates with a long-run edge, by seed and fixed prizes.
     """
 
     asks = "design"
     doing = "Searching"
     game: str = options.GAME
     edge: str = field(
-        "WINDOW", "The house edge wanted, as 2%..3%; of jackpots in the long run.", default=options.NEEDED
+        "WINDOW",
+        "Target window of the house edge, as 2%..3%; of jackpots in the long run.",
+        default=options.NEEDED,
     )
     wager: str = field("WAGER", "The id of a side bet, a bonus or the jackpot.", default="pair_plus")
-    hit: str | None = field("WINDOW", "The hit frequency wanted: at least 25%, or 20%..26%.")
+    hit: str | None = field("WINDOW", "Window of the hit frequency: 25% (at least), or 20%..26%.")
     pays: Mapping[str, str] = field(
         "LINE=PAYS",
         "Pays to try for a line: 4, 3..5, 30..50:5 or 4,6,10; may be repeated. Other lines vary from half to "
-        "twice what they pay.",
+        "twice their pay.",
     )
-    others_stay: bool = field(None, "Lines without --pays stay as they are.", "--only")
-    any_order: bool = field(None, "A better hand may pay less than a worse one.")
+    others_stay: bool = field(None, "Keep the pays of lines without --pays.", "--only")
+    any_order: bool = field(None, "Allow a better hand to pay less than a worse one.")
     sort: str = field(
         "ORDER",
-        "What comes first: edge (closest to the target), low-edge, high-edge, round.",
+        "First listed: edge (closest to the target), low-edge, high-edge or round.",
         default="edge",
     )
-    target: str | None = field("PERCENT", "The edge to come close to; by default the middle of the window.")
-    limit: int = field("N", "How many to list; all are counted.", default=20, least=1)
+    target: str | None = field("PERCENT", "Target edge; by default the middle of the window.")
+    limit: int = field("N", "Number of tables to list; all are counted.", default=20, least=1)
     letters: options.AnyLetters
-    option: str | None = field("OPTION", "Of a jackpot: which pay table (Crown: 1 or 2).")
+    option: str | None = field("OPTION", "Pay table of a jackpot (Crown: 1 or 2).")
     seeds: str | None = field(
-        "SEEDS", "Of a jackpot: 10000,20000 or 10000..75000:5000; by default the published.", "--seed"
+        "SEEDS", "Seeds of a jackpot: 10000,20000 or 10000..75000:5000; by default the published.", "--seed"
     )
-    output: Path | None = options.output("FILE", "Write what is listed there: .csv or .parquet.")
+    output: Path | None = options.output("FILE", "Write the listed tables: .csv or .parquet.")
     asked: options.Asked
 
     def values(self) -> dict[str, Any]:
-        """What is asked of a game."""
+        """The parameters of the search."""
         values = super().values() | {"digits": self.asked.digits}
         return values | {"ordered": not values.pop("any_order")}
 
@@ -74,35 +77,35 @@ class Design(Question):
 
 @examples("combin new my-game.toml", "combin new my-game.toml --from uk-including-blind --force")
 class New(Question):
-    """Write a rule file to start a game of your own from.
+    """Write a rule file for a game of your own.
 
-    It extends the game it starts from, and shows in comments what can be changed.
+    The file extends a game and shows in comments what can be changed.
     """
 
     file: Path = argument("FILE", "The rule file to write, such as my-game.toml.")
     base: str = field(
         "GAME", "The game to start from, or the path of a rule file.", "--from", default="crown-melbourne"
     )
-    force: bool = field(None, "Write over a file that is there.")
+    force: bool = field(None, "Overwrite an existing file.")
 
     def run(self) -> None:
         from combin.design.checking import write_starter
 
         write_starter(self.file, self.base, force=self.force)
         check = f"combin check {shlex.quote(str(self.file))}"
-        tell(self.file, f" is written. Change a line, then: {check}")
+        tell(self.file, f" is written. Change a line, then run: {check}")
 
 
 @examples("combin check my-rules.toml")
 class Check(Question):
-    """Check rule files and PAR workbooks, and explain them.
+    """Check rule files and PAR workbooks.
 
-    Mistakes are told on stderr, one in a line, and the exit code is 2. What is legal but odd is a warning.
-    Of a workbook it tells which inputs were changed and what that does; the exit code is 1 if a cell holds
-    something else than belongs there.
+    Lists every mistake on stderr, one a line, with exit code 2; unusual rules are warnings. For a
+    workbook, lists the changed inputs and their effects; the exit code is 1 if a cell has an unexpected
+    value.
     """
 
-    files: tuple[str, ...] = argument("FILE...", "Rule files, games that ship, or PAR workbooks (.xlsx).")
+    files: tuple[str, ...] = argument("FILE...", "Rule files, built-in games, or PAR workbooks (.xlsx).")
     digits: int = options.DIGITS
     form: Format = options.FORM
 
@@ -126,9 +129,9 @@ class Check(Question):
         from combin.game import load
 
         wrong = {file: errors for file in files if (errors := mistakes(file))}
-        sound = [load(file).check() for file in files if file not in wrong]
-        if sound:
-            show(checks_view(sound, self.digits), self.form)
+        checked = [load(file).check() for file in files if file not in wrong]
+        if checked:
+            show(checks_view(checked, self.digits), self.form)
         for error in chain.from_iterable(wrong.values()):
             fail(str(error))
         return 2 if wrong else 0
@@ -136,10 +139,10 @@ class Check(Question):
 
 @examples("combin sensitivity crown-melbourne --pair-plus F")
 class Sensitivity(Question):
-    """Show what each small change of a game does.
+    """Compute the effect of each small change of a game.
 
-    One unit in each pay, each rule switched, each hand at the border decided wrongly. After a change of the
-    rules the player plays his best again.
+    Changes each pay by one unit, each rule, and each decision on a borderline hand. After a change of the
+    rules, the player uses the optimal strategy of the changed game.
     """
 
     asks = "sensitivity"
@@ -150,10 +153,10 @@ class Sensitivity(Question):
 
 @examples("combin diff crown-melbourne uk-including-blind")
 class Diff(Question):
-    """Show where two games differ, in rules and numbers."""
+    """Compare the house edges and rules of two games."""
 
     game: str = options.GAME
-    other: str = argument("OTHER", "The game or rule file to set beside it.")
+    other: str = argument("OTHER", "The game or rule file to compare.")
     digits: int = options.DIGITS
     form: Format = options.FORM
 

@@ -1,8 +1,8 @@
-"""Every choice of pays: what each line adds to the result of a wager, and which choices lie in a window.
+"""Every choice of pays: the share of each line in the result of a wager, and the choices in a window.
 
 The result of a side bet is linear in its pays. That of the base game is not linear in the pays of a bonus,
 since a hand may become worth playing; but each hand is in one line only, so that it is a sum of one function
-a line, and the best strategy is found line by line.
+a line, and the optimal strategy is found line by line.
 
 The search goes through the lines from the worst to the best. Two bisections a line leave only the pays from
 which the window can still be reached; of the best line a whole run of pays is decided at once. A part that
@@ -67,7 +67,7 @@ class PaySums(Struct, frozen=True):
 
     @classmethod
     def over(cls, counts: Iterable[tuple[int, int]]) -> PaySums:
-        """The sums over deals, given as nets with how many deals have each."""
+        """The sums over deals, given as nets with their numbers of deals."""
         deals = [*counts]
         return cls(
             sum(net * count for net, count in deals),
@@ -77,10 +77,9 @@ class PaySums(Struct, frozen=True):
 
 
 class PayLine(Struct, frozen=True):
-    """A line of a pay table with the pays that it may have, ascending, and what each adds to the sums.
+    """A line of a pay table with its possible pays, ascending, and their sums.
 
-    `count` is how many deals the line takes, `steady` whether the decisions of its hands are the same at all
-    of these pays.
+    `count` is its number of deals, `steady` whether the decisions of its hands are the same at all pays.
     """
 
     text: str
@@ -90,14 +89,14 @@ class PayLine(Struct, frozen=True):
     steady: bool = True
 
     def only(self, low: tuple[Fraction, ...], high: tuple[Fraction, ...]) -> PayLine:
-        """The line with its pays between two, of which each may be missing: then none are left."""
+        """The line with the pays between two limits; none if a limit is missing."""
         kept = [index for index, pay in enumerate(self.pays) if low <= (pay,) <= high] if low else []
         pays, sums = (self.pays[index] for index in kept), (self.sums[index] for index in kept)
         return PayLine(self.text, self.count, tuple(pays), tuple(sums), self.steady)
 
 
 class LinearForm(Struct, frozen=True):
-    """A wager's result as a function of the pays: `rest` (all other hands) plus one term a line.
+    """The result of a wager as a function of its pays: `rest` (all other hands) plus one term a line.
 
     `lines` are from the best to the worst. With `ordered`, a better line pays at least as much.
     """
@@ -123,7 +122,7 @@ class LinearForm(Struct, frozen=True):
         return Fraction(-gain, self.total * self.unit)
 
     def gain(self, edge: Fraction) -> Fraction:
-        """The sum of nets, as a rule no whole number, of a house edge."""
+        """The sum of nets, generally not a whole number, of a house edge."""
         return -edge * self.total * self.unit
 
     def variance(self, gain: int, square: int) -> Fraction:
@@ -134,7 +133,7 @@ class LinearForm(Struct, frozen=True):
 def _form(
     table: PayTable, lines: Sequence[PayLine], rest: PaySums, total: int, unit: int, *, ordered: bool
 ) -> LinearForm:
-    """The form of lines in the order of the table, without pays that no table can have."""
+    """The form of lines in the order of the table, without pays that are in no table."""
     rank = ranks(table)
     in_order = sorted(lines, key=lambda line: rank[line.text])
     chain = list(in_order)
@@ -152,11 +151,11 @@ def _form(
 
 
 def ranks(table: PayTable) -> dict[str, tuple[int, ...]]:
-    """Return for each line of a pay table what it is sorted by, the best first.
+    """The sort key of each line of a pay table, the best first.
 
-    Lines about three cards rank by the highest hand that they pay (what a finer line takes is not theirs), a
-    line of one suit above the same in any suit; lines about five cards by the order of poker; lines about
-    colours, of which none is a hand, by how much they ask.
+    Lines of three cards rank by the highest hand that they pay themselves, a line of one suit above the
+    same line of any suit; lines of five cards rank as in poker; lines of colours by how much they
+    require.
     """
     colours, poker = list(ColourLine), list(FiveCardCategory)
     found: dict[str, tuple[int, ...]] = {}
@@ -180,7 +179,7 @@ def ranks(table: PayTable) -> dict[str, tuple[int, ...]]:
 
 
 def _out_of_order(chain: Sequence[PayLine]) -> str:
-    """Return which lines cannot keep the order, when each but the worst pays the least that it may."""
+    """The lines that cannot keep the order, if each but the worst pays its least."""
     line = chain[-1]
     least = line.pays[0]
     for better in chain[-2::-1]:
@@ -240,12 +239,12 @@ def bonus_form(
     *,
     ordered: bool = True,
 ) -> LinearForm:
-    """The result of the base game under its best strategy as a function of the pays of a bonus.
+    """The result of the base game under its optimal strategy as a function of the pays of a bonus.
 
-    The arguments are those of `side_bet_form`; pays are to 1, and the letter of this bonus does not matter.
+    Arguments as in `side_bet_form`; pays are to 1, and the letter of this bonus does not matter.
     """
     if rules.early:
-        problem = "pays of a bonus are not searched for beside raises before a card is seen"
+        problem = "pays of a bonus cannot be searched with raises before a card is seen"
         raise RulesError(("decision", "early"), f"{problem} (Limits in docs/language.md)")
     game = base_game(_without(rules, table), {**letters, table.wager: table.letter})
     unit = lcm(game.unit, *(pay.denominator for each in pays.values() for pay in each))
@@ -278,12 +277,7 @@ def _without(rules: Rules, table: PayTable) -> Rules:
 def _best(
     game: BaseGame, indexes: Sequence[int], pays: Sequence[Fraction], paid: Sequence[bool], unit: int
 ) -> tuple[list[PaySums], bool]:
-    """The sums of some situations at each pay, decided best, and whether all decisions are the same.
-
-    A pay adds as much to every multiple, so that the best multiple does not depend on it; a hand is played
-    from the pay on at which that is worth more than a fold. As in `optimal_strategy`, of two decisions worth
-    the same the cheaper one is taken. `paid` tells in which cases a hand that is played gets the bonus.
-    """
+    """The sums of some matchups at each pay, decided optimally, and whether all decisions are the same."""
     # A pay makes playing better and leaves the fold as it is, so that while it rises hands begin to be played
     # and never stop. Each waits, sorted, for the pay that it needs; the counts of those played grow along,
     # and every pay costs one sum over different nets in the place of one over all situations.
@@ -308,7 +302,7 @@ def _best(
 
 
 def _needed(game: BaseGame, index: int, paid: Sequence[bool]) -> Iterator[tuple[Fraction, int]]:
-    """Yield the multiple to play with in one situation, and the pay above which that is best, if any is."""
+    """Yield the best multiple in one matchup, and the pay above which playing it is optimal."""
     multiples = [one for one in game.choices(index) if one != FOLD]
     if not multiples:
         return
@@ -324,17 +318,15 @@ def _needed(game: BaseGame, index: int, paid: Sequence[bool]) -> Iterator[tuple[
 PATIENCE = 1 << 10
 """After so many steps the progress is reported."""
 
-
 RUNS_A_SECOND = 10**6
 """How many runs are decided in a second, about: more where the window leaves most of them out."""
-
 
 MOST_RUNS = 10**9
 """The most runs that a search may go through: some quarter of an hour, in which the bar moves."""
 
 
 class SearchLimits(Struct, frozen=True):
-    """The sums of nets and the counts of hits wanted, both ends included."""
+    """The limits of sums of nets and of hits, both ends included."""
 
     low: int
     high: int
@@ -354,21 +346,18 @@ class SearchLimits(Struct, frozen=True):
 
 
 def candidates(form: LinearForm) -> int:
-    """The number of choices of pays, of those that keep the order where it counts.
-
-    The slow equivalent makes them all and counts.
-    """
+    """The number of choices of pays; the slow equivalent makes them all and counts."""
     return _ways([line.pays for line in form.lines[::-1]], _following(form))[0][0]
 
 
 def runs(form: LinearForm) -> int:
-    """The number of choices of all lines but the best, whose pays are decided a run at a time."""
+    """The number of choices of all lines but the best, whose pays are decided in runs."""
     lines, following = form.lines[:0:-1], _following(form)[:-1]
     return _ways([line.pays for line in lines], following)[0][0] if lines else 1
 
 
 def _following(form: LinearForm) -> list[list[int]]:
-    """For each pay of a line, worst line first, the first pay that the next line may have."""
+    """For each pay of a line, worst line first, the first possible pay of the next line."""
     return [
         [bisect_left(better.pays, pay) if form.ordered else 0 for pay in line.pays]
         for line, better in pairwise(form.lines[::-1])
@@ -376,7 +365,7 @@ def _following(form: LinearForm) -> list[list[int]]:
 
 
 def _ways(sizes: Sequence[Sequence[object]], following: Sequence[Sequence[int]]) -> list[list[int]]:
-    """For each line and each of its pays in how many ways it and the next lines can pay from there."""
+    """For each line and each of its pays, the number of choices of it and the next lines from there."""
     # From the best line back: a pay can be followed by what the next line may pay from it on, and "from this
     # pay on" is a running sum from the right. So all choices are counted in as many steps as there are pays.
     ways = [[*range(len(sizes[-1]), -1, -1)]]
@@ -386,26 +375,28 @@ def _ways(sizes: Sequence[Sequence[object]], following: Sequence[Sequence[int]])
 
 
 def roughness(pay: Fraction) -> int:
-    """Return how far a pay is from a round number: 0 for one digit with zeros behind it.
+    """Return 0 for a round pay: 1, 1.5, 2, 2.5, 3, 4, 5, 6 or 8 times a power of ten.
 
-    Each further digit counts 2; a last digit of 5 counts 1 less.
+    Other pays count 2 for each digit after the first, less 1 for a last digit of 5, and 1 at least.
 
-    >>> [roughness(pay) for pay in (4, 40, 25, 33, 125, 333)]
-    [0, 0, 1, 2, 3, 4]
+    >>> [roughness(Fraction(pay)) for pay in ("1.5", "4", "80", "250", "7", "35", "33", "125", "333")]
+    [0, 0, 0, 0, 1, 1, 2, 3, 4]
     """
-    digits = str(pay.numerator).rstrip("0")
-    if pay.denominator > 1:
-        return 2 * len(str(pay))
-    further = 2 * max(len(digits) - 1, 0)
-    return further - 1 if further and digits.endswith("5") else further
+    digits = plain(pay).strip("0.").replace(".", "")
+    if digits in _ROUND:
+        return 0
+    return max(2 * len(digits) - 2 - digits.endswith("5"), 1)
+
+
+_ROUND = frozenset(("1", "15", "2", "25", "3", "4", "5", "6", "8", ""))
+"""The digits of round pays."""
 
 
 class Search:
-    """One way through all choices of pays of a form, on which the best of those within the limits are kept.
+    """A search through all choices of pays of a form that keeps the best within the limits.
 
-    Of equal ones those of the edge closest to the target are kept; of those equal in the edge too, the
-    roundest, then those that pay common hands less. A choice is told by the index of each line's pay, from
-    the worst line to the best.
+    Equal choices are kept by their edge's distance from the target, then roundness, then the pays of
+    common hands. A choice is the index of each line's pay, from the worst line to the best.
     """
 
     def __init__(
@@ -418,11 +409,7 @@ class Search:
         roundest: bool = False,
         progress: Callable[[int, int], object] | None = None,
     ) -> None:
-        """Prepare what each line adds, and between which bounds the lines after it can bring the sums.
-
-        The `most` choices are kept that are closest to `target`, a sum of nets that is as a rule no whole
-        number; with `roundest` the roundest pays come first. `progress` is given how many choices are done.
-        """
+        """Prepare the sums of each line; keep `most` choices closest to `target`, or the `roundest` first."""
         self.limits, self.most_kept, self.roundest, self.progress = limits, most, roundest, progress
         self.form = form
         lines = form.lines[::-1]
@@ -443,18 +430,18 @@ class Search:
         self.steps = 0
 
     def run(self) -> int:
-        """The number of choices within the limits, when all are gone through."""
+        """The number of choices within the limits."""
         matching = self._visit(0, 0, self.form.rest.gain, self.form.rest.hit, 0, keep=True)
         if self.progress:
             self.progress(self.ways[0][0], self.ways[0][0])
         return matching
 
     def best(self) -> list[tuple[int, ...]]:
-        """The choices that are kept, the best first."""
+        """The kept choices, the best first."""
         return [tuple(-index for index in path) for *_, path in sorted(self.kept, reverse=True)]
 
     def _visit(self, level: int, first: int, gain: int, hit: int, rough: int, *, keep: bool) -> int:
-        """Return how many tables of a part lie within the limits, and keep the best where some may be."""
+        """The number of tables of a part within the limits; the best are kept if some may be better."""
         # Branch and bound. Of each part it is known between what the lines still open can bring the sums; if
         # nothing in there can be kept, it is counted only, at once where all of it lies within the limits.
         # The rest is gone into, within the pays from which the window can still be reached.
@@ -490,7 +477,7 @@ class Search:
         return count
 
     def _hopeless(self, level: int, first: int, gain: int, rough: int) -> bool:
-        """Whether as many are kept as may be, all better than the best that a part can have."""
+        """Whether enough choices are kept, all better than the best of a part."""
         if len(self.kept) < self.most_kept:
             return False
         if self.roundest:
@@ -502,7 +489,7 @@ class Search:
         return self._distance(min(max(least, self.centre), most)) > -self.kept[0][0]
 
     def _keep(self, start: int, stop: int, gain: int, rough: int) -> None:
-        """Keep what is among the best of choices that differ in the pay of the best line alone."""
+        """Keep the best of choices that differ in the pay of the best line alone."""
         gains, roughs, path = self.gains[-1], self.roughs[-1], (*(-index for index in self.path),)
         middle = start
         if not self.roundest:
@@ -524,7 +511,7 @@ class Search:
         return abs(gain * self.scale - self.target)
 
     def _open(self, level: int, first: int, gain: int) -> range:
-        """The pays of a line, by their indexes, from which the limits can still be reached."""
+        """The indexes of pays of a line from which the limits can still be reached."""
         # Both rows ascend: gains since pays do, and least sums since they are minima over all pays from one
         # on. So the pays from which the window can be reached from below and from above are each found by one
         # bisection.
@@ -532,13 +519,13 @@ class Search:
         return range(max(first, low), bisect_right(self.least[level], self.limits.high - gain))
 
     def _run(self, first: int, gain: int, hit: int) -> tuple[int, int]:
-        """Return between which pays of the best line the limits hold, since gain and hits only grow."""
+        """The pays of the best line within the limits, since gain and hits only grow."""
         limits, gains, hits = self.limits, self.gains[-1], self.hits[-1]
         low = max(first, bisect_left(gains, limits.low - gain), bisect_left(hits, limits.least_hits - hit))
         return low, min(bisect_right(gains, limits.high - gain), bisect_right(hits, limits.most_hits - hit))
 
     def _step(self) -> None:
-        """Tell now and then how many choices are done: those before the path at each of its lines."""
+        """Report the number of choices done from time to time: those before the path at each line."""
         self.steps += 1
         if self.progress and not self.steps % PATIENCE:
             # The search goes through choices in lexical order, so those done are, line by line, the ones that
@@ -552,7 +539,7 @@ class Search:
 
 
 def _least(rows: Sequence[Sequence[int]], following: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The least sum that each line and the next ones can add, from each pay of the line on."""
+    """The least sum of each line and the next ones, from each pay of the line on."""
     least = [_running_least(rows[-1])]
     for row, firsts in zip(rows[-2::-1], reversed(following), strict=True):
         beyond = least[0]

@@ -1,4 +1,4 @@
-"""Progressive wagers examined: whom they favour, and what the rates that a document prints come to."""
+"""Progressive wagers: whom they favour, and the return that explains the printed rates."""
 
 from __future__ import annotations
 
@@ -36,10 +36,7 @@ if TYPE_CHECKING:
 
 
 class JackpotFavour(Struct, frozen=True, dict=True):
-    """A progressive wager under one pay table, with an answer for each meter that the document states.
-
-    One answer alone where it states none. All figures are those of a full table.
-    """
+    """A progressive wager under one pay table, with an answer for each stated meter, or one if none is."""
 
     answers: tuple[JackpotAnswer, ...]
 
@@ -57,32 +54,32 @@ class JackpotFavour(Struct, frozen=True, dict=True):
 
     @cached_property
     def edges(self) -> tuple[Enclosure, ...]:
-        """The house edge to who never folds, for each meter in the long run, least first; none where open."""
+        """The house edge to a player who never folds, for each meter in the long run, ascending."""
         return _edges(self.answers, folding=False)
 
     @cached_property
     def edges_folding(self) -> tuple[Enclosure, ...]:
-        """The same to a player who decides as is best for the base game alone, while nobody else folds."""
+        """The house edge to a player who folds as in the base game, while nobody else folds."""
         return _edges(self.answers, folding=True)
 
     @property
     def favour(self) -> Favour | None:
-        """Whom it favours if the player never folds, which returns most; None if that is open."""
+        """Whom the wager favours if the player never folds; None if that is open."""
         return _jackpot_favour(self.first, self.first.value, self.edges)
 
     @property
     def favour_folding(self) -> Favour | None:
-        """Whom it favours if he decides as is best for the base game alone; None if that is open."""
+        """Whom the wager favours if the player folds as in the base game; None if that is open."""
         return _jackpot_favour(self.first, self.first.played, self.edges_folding)
 
     @property
     def least_edge(self) -> Fraction | None:
-        """The house edge that is least for any meter to a player who decides by the base game alone."""
+        """The least house edge of any meter to a player who folds as in the base game."""
         return self.edges_folding[0].middle if self.edges_folding else None
 
     @property
     def in_words(self) -> str:
-        """What is known of its house edge, and from which meter on it favours the player."""
+        """The house edge and the breakeven meter, as far as they are known."""
         answer, value = self.first, self.first.value
         if self.favour is Favour.PLAYER and not self.edges:
             return f"{self.name} {Favour.PLAYER} whatever its price and meter are"
@@ -104,7 +101,7 @@ class JackpotFavour(Struct, frozen=True, dict=True):
 
 
 def _edges(answers: Iterable[JackpotAnswer], *, folding: bool) -> tuple[Enclosure, ...]:
-    """Return the house edges, in the long run where there is a meter, while nobody else folds."""
+    """The house edges, in the long run if there is a meter, while nobody else folds."""
     found = []
     for answer in answers:
         if (run := answer.long_run) is not None:
@@ -125,13 +122,13 @@ def _jackpot_favour(answer: JackpotAnswer, value: Value, edges: Sequence[Enclosu
 
 
 def _range(edges: Iterable[Fraction]) -> str:
-    """Return edges as percentages, the least and the greatest of several."""
+    """Edges as percentages, the least and the greatest of several."""
     least, *others = sorted(edges)
     return " to ".join(dict.fromkeys(percent(edge, 4) for edge in (least, *others[-1:])))
 
 
 def jackpot_favours(rules: Rules) -> tuple[JackpotFavour, ...]:
-    """Return every progressive wager under each of its tables."""
+    """Every progressive wager under each of its tables."""
     return tuple(
         JackpotFavour(tuple(jackpot_answers(rules, wager, letter)))
         for wager in rules.jackpots
@@ -140,7 +137,7 @@ def jackpot_favours(rules: Rules) -> tuple[JackpotFavour, ...]:
 
 
 DIGITS = 8
-"""Digits behind the point of what holds in the long run: percentages are shown to four, money to two."""
+"""Decimals of long-run figures; percentages show four, money two."""
 
 
 class PrintedRate(Struct, frozen=True):
@@ -153,7 +150,7 @@ class PrintedRate(Struct, frozen=True):
 
 
 class Mixture(Struct, frozen=True):
-    """What a meter of one option returns in the long run with the pay table of another."""
+    """The long-run return of a meter of one option with the pay table of another."""
 
     option: str
     pay_table: str
@@ -172,10 +169,10 @@ class LostLine(Struct, frozen=True):
 
 
 class JackpotStudy(Struct, frozen=True, dict=True):
-    """The progressive wager of a game: its options, its meters with their published rates, and what follows.
+    """The progressive wager of a game: its options and its meters with their printed rates.
 
-    `rates` are those that the document prints, in its order; without claims those of the rule file. Whatever
-    is asked of a meter may raise JackpotError.
+    `rates` are the rates of the document in its order, or those of the rule file. Questions about a meter
+    may raise JackpotError.
     """
 
     rules: Rules
@@ -247,12 +244,12 @@ class JackpotStudy(Struct, frozen=True, dict=True):
         return tuple(run for _, run in self.runs)
 
     def of_option(self, option: str) -> tuple[LongRun, ...]:
-        """Return the long runs of one option's meters."""
+        """The long runs of the meters of one option."""
         return tuple(run for of, run in self.runs if of == option)
 
     @cached_property
     def begun_explanations(self) -> Callable[[], tuple[Explanation, ...]]:
-        """How to get `explanations`; a second process begins with the search at once."""
+        """The computation of `explanations`, which a second process starts at once."""
 
         def explanations() -> tuple[Explanation, ...]:
             meters = tuple(meter for _, meter in self.meters)
@@ -268,15 +265,14 @@ class JackpotStudy(Struct, frozen=True, dict=True):
 
     @property
     def explanations(self) -> tuple[Explanation, ...]:
-        """The best common target return under each way of rounding that a document may have in mind.
+        """The best common target return under each way of rounding, most rates explained first.
 
-        The one that gives most of the rates comes first. Rounded down, a target needs a digit more, since
-        it is the limit that none of the rates may pass.
+        Rounded down, a target needs one more digit, since it is a limit that no rate may pass.
         """
         return self.begun_explanations()
 
     def explained(self, option: str, seed: Fraction) -> tuple[tuple[Explanation, PublishedRate], ...]:
-        """Return the row of a printed rate in each explanation."""
+        """The row of a printed rate in each explanation."""
         place = [(one.option, one.seed) for one in self.rates].index((option, seed))
         return tuple((one, one.rows[place]) for one in self.explanations)
 
@@ -294,17 +290,17 @@ class JackpotStudy(Struct, frozen=True, dict=True):
         return tuple(found)
 
     def played_long_run(self, option: str) -> list[Enclosure]:
-        """Return what each meter of an option returns to who follows the best base strategy, nobody else."""
+        """The long-run return of each meter of an option to a player who folds as in the base game."""
         answer = self.answers[self.options[option]]
         return [run.long_run_return - answer.lost_by_folding(run) for run in self.of_option(option)]
 
     def lost_by_folding(self, letter: str) -> Fraction:
-        """Return what of a unit staked that player loses, meters aside."""
+        """The part of a unit staked that this player loses by folding, meters aside."""
         answer = self.answers[letter]
         return answer.per_unit(answer.value) - answer.per_unit(answer.played)
 
     def lost_lines(self, letter: str) -> tuple[LostLine, ...]:
-        """Return the lines of a pay table that lose deals to the folds of the best base strategy."""
+        """The lines of a pay table that lose deals to the folds of the optimal base strategy."""
         answer = self.answers[letter]
         chances, found = answer.chances, []
         for every, kept in zip(chances.lines(), chances.played_lines(self.joint(letter).best), strict=True):
@@ -316,7 +312,7 @@ class JackpotStudy(Struct, frozen=True, dict=True):
         return tuple(found)
 
     def joint(self, letter: str) -> JointGame:
-        """Return the base game decided together with the wager, with the first table of each bonus."""
+        """The base game decided jointly with the wager, with the first table of each bonus."""
         return self._joint[letter]
 
     @cached_property

@@ -1,4 +1,4 @@
-"""A search for pay tables asked and answered: which tables of a wager have a house edge in a window."""
+"""A search for pay tables: the tables of a wager with a house edge in a window."""
 
 from __future__ import annotations
 
@@ -47,13 +47,12 @@ if TYPE_CHECKING:
 MOST_PAYS = 10_000
 """The most pays that one line may be searched over."""
 
-
 MOST_METERS = 5_000
 """The most meters that are searched: each takes some hundredths of a second."""
 
 
 class Order(StrEnum):
-    """By what the tables found are sorted, the best first."""
+    """The order of the tables, the best first."""
 
     EDGE = "edge"
     LOW_EDGE = "low-edge"
@@ -62,21 +61,17 @@ class Order(StrEnum):
 
     @property
     def words(self) -> str:
-        """What comes first, to follow "by"."""
-        return {
-            Order.EDGE: "the edge closest to the target",
-            Order.LOW_EDGE: "the lowest edge",
-            Order.HIGH_EDGE: "the highest edge",
-            Order.ROUND: "the roundest pays",
-        }[self]
+        """The first table of the order, in words."""
+        words = {Order.EDGE: "the edge closest to the target", Order.ROUND: "the roundest pays"}
+        return words.get(self, f"the {self.value.replace('-', 'est ')}")
 
 
 class SearchTerms(Struct, frozen=True):
-    """What is searched for.
+    """The terms of a search.
 
-    `pays` are lists of pays by line, as `pay_list` reads them; the other lines vary from half to twice what
-    they pay today, or not at all (`others_stay`). `target` is the edge that the best table lies closest to,
-    by default the middle of the window. Without `ordered`, a better hand may pay less.
+    `pays` are lists of pays by line, as `pay_list` reads them; other lines vary from half to twice their
+    pay, or stay as they are (`others_stay`). `target` is by default the middle of the window. Without
+    `ordered`, a better hand may pay less.
     """
 
     edge: Window
@@ -95,13 +90,13 @@ class SearchTerms(Struct, frozen=True):
 
     @property
     def aim(self) -> Fraction:
-        """The house edge that the best table by edge lies closest to."""
+        """The target house edge."""
         middle = self.edge.middle if self.target is None else self.target
         return {Order.LOW_EDGE: self.edge.low, Order.HIGH_EDGE: self.edge.high}.get(self.order, middle)
 
     @property
     def asked_pays(self) -> dict[str, tuple[Fraction, ...]]:
-        """The pays of each line that is asked for, ascending."""
+        """The given pays of each line, ascending."""
         return {line: pay_list(line, text) for line, text in (self.pays or {}).items()}
 
 
@@ -116,7 +111,7 @@ def percentage(name: str, text: str | Fraction) -> Fraction:
     try:
         return read_exact(text.strip().removesuffix("%").strip()) / 100
     except ValueError:
-        raise RulesError((name,), f"{shown(text)} is no percentage; write 2.5%") from None
+        raise RulesError((name,), f"{shown(text)} is not a percentage; write 2.5%") from None
 
 
 def window(name: str, text: str | tuple[Fraction, Fraction]) -> Window:
@@ -127,7 +122,7 @@ def window(name: str, text: str | tuple[Fraction, Fraction]) -> Window:
     """
     parts: Sequence[str | Fraction] = text.split("..") if isinstance(text, str) else text
     if len(parts) > 2 or not all(isinstance(end, Fraction) or end.strip(" .") for end in parts):
-        raise RulesError((name,), f"{shown(text)} is no window; write 2%..3%")
+        raise RulesError((name,), f"{shown(text)} is not a window; write 2%..3%")
     ends = Window(percentage(name, parts[0]), percentage(name, parts[-1]))
     if ends.low > ends.high:
         low, high = (f"{plain(100 * end)}%" for end in (ends.low, ends.high))
@@ -141,7 +136,7 @@ def hit_window(text: str | tuple[Fraction, Fraction]) -> Window:
     if isinstance(text, str) and ".." not in text:
         ends = Window(ends.low, max(Fraction(1), ends.low))
     if ends.low < 0 or ends.high > 1:
-        raise RulesError(("hit",), f"{ends} is no hit frequency from 0% to 100%")
+        raise RulesError(("hit",), f"{ends} is not a hit frequency from 0% to 100%")
     return ends
 
 
@@ -166,17 +161,17 @@ def _whole_numbers(
             r"\s*([+-]?\d{1,12})(?:\s*\.\.\s*([+-]?\d{1,12})(?:\s*:\s*(\d{1,12}))?)?\s*", part, re.ASCII
         )
         if match is None:
-            raise RulesError(place, f"{shown(text)} is no list of whole {noun}s; write {examples}")
+            raise RulesError(place, f"{shown(text)} is not a list of whole {noun}s; write {examples}")
         low, high, step = int(match[1]), int(match[2] or match[1]), int(match[3] or 1)
         if low < 0:
             raise RulesError(place, f"{low} is negative; a {noun} is 0 or more")
         if low > high:
             raise RulesError(place, f"{low} is more than {high}; write the lower {noun} first: {high}..{low}")
         if not step:
-            raise RulesError(place, "a step of 0 leads nowhere")
+            raise RulesError(place, "a step must be 1 or more")
         if (high - low) // step >= most:
             raise RulesError(
-                place, f"{shown(text)} holds more than {most:,} {noun}s; take a step, as in 0..90:5"
+                place, f"{shown(text)} has more than {most:,} {noun}s; take a step, as in 0..90:5"
             )
         numbers.update(range(low, high + 1, step))
     return tuple(map(Fraction, sorted(numbers)))
@@ -193,7 +188,7 @@ def usual_pays(shipped: Fraction) -> tuple[Fraction, ...]:
 
 
 class Design(Struct, frozen=True):
-    """One pay table that was found: what each line pays, the best first, and its exact figures."""
+    """A pay table of a search: the pay of each line, the best first, and its exact figures."""
 
     pays: Mapping[str, Fraction]
     house_edge: Fraction
@@ -202,7 +197,7 @@ class Design(Struct, frozen=True):
 
     @classmethod
     def of(cls, form: LinearForm, choice: Sequence[int]) -> Design:
-        """The table of a choice of pays, by the index of each line's from the worst to the best."""
+        """The table of a choice of pays, by the index of each line's pay from the worst to the best."""
         lines = list(zip(form.lines, choice[::-1], strict=True))
         sums = [form.rest, *(line.sums[index] for line, index in lines)]
         gain, square = sum(part.gain for part in sums), sum(part.square for part in sums)
@@ -223,10 +218,10 @@ class Design(Struct, frozen=True):
 
 @dataclass(frozen=True, repr=False)
 class DesignAnswer(Answer):
-    """The tables found: how many there are, the best of them, and over what was searched.
+    """The tables of a search: their number, the best of them, and the pays searched.
 
-    `shipped` is what each line pays in the table that the search began from, None for a new line. Lines that
-    pay sums of money stay as they are, at the first of the stakes.
+    `shipped` is the pay of each line in the initial table, None for a new line. Sums of money stay as
+    they are, at the first stake.
     """
 
     shown_by: ClassVar[str] = "combin.design.views:tables_view"
@@ -251,7 +246,7 @@ class DesignAnswer(Answer):
 
     @cached_property
     def candidates(self) -> int:
-        """How many tables the search decided on."""
+        """The number of tables searched."""
         return candidates(self.form)
 
 
@@ -264,18 +259,18 @@ def ask_design(
 ) -> DesignAnswer:
     """The pay tables of a side bet or a bonus with a house edge in the window.
 
-    The house edge of a bonus is that of the wager it is paid on, under the best strategy with it.
+    The house edge of a bonus is that of the wager it is paid on, under the optimal strategy with it.
 
     Args:
         rules: the game.
         wager: the id of a side bet or a bonus.
-        terms: what is searched for.
+        terms: the window, the pays to try, and the order.
         letters: the pay tables to begin from, by wager; the first ones by default.
-        progress: is told what is done and what there is in all.
+        progress: receives the number of choices done and their total.
 
     Raises:
-        RulesError: no such wager, table or line; more choices than can be searched; or no table lies in the
-            window: it names the nearest.
+        RulesError: no such wager, table or line; too many choices; or no table in the window: the nearest
+            tables are named.
     """
     known = (*rules.bonuses, *rules.side_bets)
     if wager not in known:
@@ -310,7 +305,7 @@ def ask_design(
 def _searched(
     rules: Rules, wager: str, letter: str, terms: SearchTerms
 ) -> tuple[Rules, dict[str, Fraction | None], dict[str, tuple[Fraction, ...]]]:
-    """The game with the lines that are searched, what they pay today, and the pays they may have."""
+    """The game with the lines searched, their pays in the initial table, and their possible pays."""
     table = rules.tables[wager][letter]
     asked, entry = terms.asked_pays, rules.file.pay_tables[wager][letter]
     lines = {line: prize.odds for line, prize in entry.lines.items() if prize.odds is not None}
@@ -349,15 +344,15 @@ def _refuse_endless(form: LinearForm) -> None:
     units = {"years": 31_557_600, "days": 86_400, "hours": 3_600, "minutes": 60}
     unit, size = next((unit, size) for unit, size in units.items() if seconds >= 2 * size)
     widest = sorted(form.lines[1:], key=lambda line: -len(line.pays))[:2]
-    told = " and ".join(f"{shown(line.text)} ({len(line.pays):,} pays)" for line in widest)
+    widest_lines = " and ".join(f"{shown(line.text)} ({len(line.pays):,} pays)" for line in widest)
     line = widest[0]
     low, high = (plain(line.pays[end]) for end in (0, -1))
     step = max((int(line.pays[-1]) - int(line.pays[0])) // 4, 1)
     raise RulesError(
         ("pays",),
-        f"{candidates(form):,} choices of pays would take some {seconds // size:,} {unit}; give fewer pays "
-        f"for {told}, as in {shown(f'{line.text}={low}..{high}:{step}')}, or leave the pays of other lines "
-        "as they are",
+        f"{candidates(form):,} choices of pays would take about {seconds // size:,} {unit}; give fewer pays "
+        f"for {widest_lines}, as in {shown(f'{line.text}={low}..{high}:{step}')}, or keep the pays of other "
+        "lines",
     )
 
 
@@ -367,7 +362,7 @@ def _nothing(
     terms: SearchTerms,
     progress: Callable[[int, int], object] | None,
 ) -> str:
-    """That no table lies in the window, with the nearest on either side."""
+    """The refusal of a window without a table, with the nearest tables on either side."""
     every = SearchLimits.of(form, None, terms.hit)
     nearest_tables = []
     # A gain above the window is an edge below it.
@@ -395,8 +390,8 @@ def _nothing(
 class JackpotDesign(Struct, frozen=True):
     """A meter whose long-run return is the target.
 
-    `pays` are its fixed prizes as the pay table writes them, `rate` the increment rate at the target edge,
-    `lowest` and `highest` those at the ends of the window, None where no rate reaches an end.
+    `pays` are its fixed prizes in terms of the pay table, `rate` the increment rate at the target edge,
+    `lowest` and `highest` the rates at the ends of the window, None if no rate reaches an end.
     """
 
     meter: Meter
@@ -408,10 +403,10 @@ class JackpotDesign(Struct, frozen=True):
 
 @dataclass(frozen=True, repr=False)
 class JackpotDesigns(Answer):
-    """The meters found, by seed and by fixed prizes.
+    """The meters of a search, by seed and by fixed prizes.
 
-    `combinations` is how many were tried, `unreachable` for how many of them no rate meets the target;
-    `designs` are the first of the others, as many as were asked for.
+    `combinations` is the number tried, `unreachable` the number for which no rate meets the target,
+    `designs` the first of the others.
     """
 
     shown_by: ClassVar[str] = "combin.design.views:meters_view"
@@ -453,7 +448,7 @@ def design_jackpot(
         option: which pay table with its seeds; the first by default.
         seeds: "10000,20000" or "10000..75000:5000"; by default those that are published, if any are.
         digits: digits of the rates that are certain.
-        progress: is told how many meters of how many are done.
+        progress: receives the number of meters done and their total.
 
     Raises:
         RulesError: no such line, or terms that do not go with a jackpot.
@@ -503,12 +498,12 @@ def design_jackpot(
 
 
 def _prizes(table: PayTable, meter: Meter, terms: SearchTerms) -> Iterator[dict[str, Fraction]]:
-    """Yield every choice of the fixed prizes in which a better one pays at least as much."""
+    """Yield every choice of the fixed prizes in which a better hand pays at least as much."""
     asked = terms.asked_pays
     names = [one.name for one in meter.bonuses]
     for line in asked:
         if line not in names:
-            raise RulesError(("pays", line), f"no prize of fixed pay; {nearest(line, tuple(names))}")
+            raise RulesError(("pays", line), f"not a fixed prize; {nearest(line, tuple(names))}")
     today = {
         line.text: Fraction(pay)
         for line in table.lines
@@ -527,7 +522,7 @@ def _prizes(table: PayTable, meter: Meter, terms: SearchTerms) -> Iterator[dict[
 
 
 def _bonus(table: PayTable, bonus: BonusPrize, pays: Mapping[str, Fraction]) -> BonusPrize:
-    """A fixed prize with another pay; a meter counts all that is handed over, "for 1"."""
+    """A fixed prize with another pay; a meter counts the whole payment, "for 1"."""
     line = next(line for line in table.lines if line.text == bonus.name)
     if line.prize.odds is None:
         return BonusPrize(bonus.name, bonus.probability, pays[bonus.name] / table.stake)
@@ -561,7 +556,7 @@ def ask_designs(
 ) -> DesignAnswer | JackpotDesigns:
     """The pay tables of a wager, or the meters of a jackpot, that meet the terms of `Game.design`."""
     if sort not in set(Order):
-        raise RulesError(("sort",), f"{shown(sort)} is no order; {nearest(sort, tuple(Order))}")
+        raise RulesError(("sort",), f"{shown(sort)} is not an order; {nearest(sort, tuple(Order))}")
     terms = SearchTerms(
         window("edge", edge),
         None if hit is None else hit_window(hit),
@@ -573,7 +568,7 @@ def ask_designs(
         limit,
     )
     if terms.target is not None and terms.order is not Order.EDGE:
-        raise RulesError(("target",), f"only tables sorted by edge come close to a target, not by {sort}")
+        raise RulesError(("target",), f"a target goes with the order edge, not with {sort}")
     of_tables = {"hit": hit is not None, "sort": sort != Order.EDGE, "table": bool(tables)}
     of_jackpots = {"option": option is not None, "seed": seeds is not None}
     if wager in rules.jackpots:
@@ -586,7 +581,7 @@ def ask_designs(
 
 
 def _refuse(given: Mapping[str, bool], why: str) -> None:
-    """Refuse terms that would be ignored."""
+    """Refuse terms that would have no effect."""
     for term, is_given in given.items():
         if is_given:
             raise RulesError((term,), why)

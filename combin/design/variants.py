@@ -1,4 +1,4 @@
-"""Games that differ in a few settings, with their exact figures; where two differ; what small changes do."""
+"""Variants of a game with exact figures; the differences of two games; the effects of small changes."""
 
 from __future__ import annotations
 
@@ -44,9 +44,7 @@ from combin.rules.wagers import Case
 MOST_VALUES = 10_000
 """The most values of one setting."""
 
-
 _SPLIT = re.compile(r"""\s*((?:"(?:[^"\\]|\\.)*"|'[^']*'|\[[^\]]*\]|\{[^}]*\}|[^,"'\[{])+)\s*(?:,|$)""")
-
 
 _RANGE = re.compile(r"(\d{1,6})\.\.(\d{1,6})", re.ASCII)
 
@@ -73,14 +71,14 @@ def read_setting(text: str) -> tuple[str, tuple[object, ...]]:
     while rest:
         match = _SPLIT.match(rest)
         if match is None:
-            raise RulesError(("set",), f"{shown(rest)} is no value (after {place}=)")
+            raise RulesError(("set",), f"{shown(rest)} is not a value (after {place}=)")
         values += _values(match[1].strip(), place)
         rest = rest[match.end() :].strip()
     if not values:
         raise RulesError(("set",), f"no value after {place}=")
     for index, value in enumerate(values):
         if value in values[:index]:
-            raise RulesError(("set",), f"{setting_words(value)} stands twice after {place}=")
+            raise RulesError(("set",), f"{setting_words(value)} appears twice after {place}=")
     return place, tuple(values)
 
 
@@ -88,7 +86,7 @@ def _values(text: str, place: str) -> Sequence[object]:
     if match := _RANGE.fullmatch(text):
         first, last = int(match[1]), int(match[2])
         if not first <= last < first + MOST_VALUES:
-            problem = f"{text} is no range of at most {MOST_VALUES:,} values (after {place}=)"
+            problem = f"{text} is not a range of at most {MOST_VALUES:,} values (after {place}=)"
             raise RulesError(("set",), problem)
         return range(first, last + 1)
     try:
@@ -98,11 +96,7 @@ def _values(text: str, place: str) -> Sequence[object]:
 
 
 def with_settings(raw: dict[str, Any], settings: Mapping[str, object]) -> dict[str, Any]:
-    """The tables of a rule file with entries at dotted places replaced.
-
-    What stands where the file has a list is a list of one; a rank alone as what the dealer qualifies with
-    is the hands with that rank highest.
-    """
+    """The tables of a rule file with entries at dotted places replaced, in the form that each place needs."""
     return changed(raw, {place: _fitting(raw, place, value) for place, value in settings.items()}, ())
 
 
@@ -125,7 +119,7 @@ def _fitting(raw: dict[str, Any], place: str, value: object) -> object:
 
 
 def setting_words(value: object) -> str:
-    """A value as a table shows it.
+    """A value in words.
 
     >>> setting_words("Q high"), setting_words([1, 2]), setting_words(True)
     ('Q high', '1, 2', 'true')
@@ -140,10 +134,10 @@ def setting_words(value: object) -> str:
 
 
 class Variant(Struct, frozen=True):
-    """The figures of one game under one choice of tables, played at its best.
+    """The figures of one game under one choice of tables with its optimal strategy.
 
-    `wagers` are the net results by wager, the base wager's with its raise and bonuses, as in `Analysis`;
-    `play_rate` is the part of all deals in which the player does not fold.
+    `wagers` are the net results by wager, as in `Analysis`; `play_rate` is the share of deals without a
+    fold.
     """
 
     rules: Rules
@@ -156,7 +150,7 @@ class Variant(Struct, frozen=True):
 
 
 class _Played(Struct, frozen=True):
-    """The best strategy of a base game, in figures."""
+    """The optimal strategy of a base game, in figures."""
 
     strategy: Strategy
     statement: str
@@ -164,22 +158,22 @@ class _Played(Struct, frozen=True):
 
 
 MOST_PLAYED = 1 << 10
-"""How many base games a workbench keeps, some 200 kB each; when there are more, all begin anew."""
+"""The most base games that a workbench keeps, about 200 kB each."""
 
-MOST_SITUATIONS = 1 << 21
-"""How many situations a workbench keeps before it makes others, of some 100 bytes each."""
+MOST_MATCHUPS = 1 << 21
+"""The most matchups that a workbench keeps, about 100 bytes each."""
 
 
 class Workbench:
-    """Works out variants of a game, and keeps what the next one may need again.
+    """Computes variants of a game and keeps intermediate results for the next one.
 
-    The slow equivalent of `variant` is `combin.exact.analysis.analyse` for each game by itself.
+    The slow equivalent of `variant` is `combin.exact.analysis.analyse`.
     """
 
     def __init__(self, inherited: Inherited | None = None) -> None:
         self._inherited = inherited
         self._like: dict[Hashable, Rules] = {}
-        self._situations: dict[Hashable, Matchups] = {}
+        self._matchups: dict[Hashable, Matchups] = {}
         self._lines: dict[tuple[Hashable, ...], tuple[tuple[Lines, ...], tuple[int, ...]]] = {}
         self._played: dict[tuple[Hashable, ...], _Played] = {}
         self._strategies: dict[Hashable, tuple[str, frozenset[tuple[int, ...]]]] = {}
@@ -187,7 +181,7 @@ class Workbench:
         self._bets: dict[Hashable, Distribution] = {}
 
     def rules(self, raw: dict[str, Any]) -> Rules:
-        """The rules that tables of TOML say."""
+        """The rules of a rule file's tables."""
         file = rules_file(raw)
         key = (file.deck, file.ranking, file.deal.player)
         rules = Rules(file, self._like.get(key), self._inherited)
@@ -206,7 +200,7 @@ class Workbench:
         )
 
     def strategy(self, variant: Variant) -> Strategy:
-        """Return how a variant is played at its best."""
+        """The optimal strategy of a variant."""
         return self._base(variant.rules, variant.letters).strategy
 
     # -- the base game -------------------------------------------------------------------------------
@@ -215,15 +209,15 @@ class Workbench:
         tables = {name: rules.tables[name][letters[name]] for name in rules.base_tables}
         suits = any(map(names_suit, tables.values()))
         where = (_deck_key(rules), rules.file.deal, rules.qualifies, rules.cases, suits)
-        if where not in self._situations:
+        if where not in self._matchups:
             self._make_room()
             arrays = find_spec("numpy") is not None
-            self._situations[where] = matchups(rules, suits=suits, by_arrays=arrays)
-        found = self._situations[where]
+            self._matchups[where] = matchups(rules, suits=suits, by_arrays=arrays)
+        known = self._matchups[where]
         hands = tuple((name, lines.sets) for name, lines in base_sets(rules, letters).items())
         if (where, hands) not in self._lines:
-            self._lines[where, hands] = line_combinations(rules, letters, found.classes)
-        game = with_pays(rules, tables, found, *self._lines[where, hands])
+            self._lines[where, hands] = line_combinations(rules, letters, known.classes)
+        game = with_pays(rules, tables, known, *self._lines[where, hands])
         nets = tuple(tuple(one.items()) for one in game.by_lines)
         key = (
             where,
@@ -240,7 +234,7 @@ class Workbench:
             if len(self._played) >= MOST_PLAYED:
                 self._played.clear()
             best = optimal_strategy(game)
-            # What is said and folded depends on the decisions alone.
+            # The statement and the folds depend on the decisions alone.
             decided = (where, tuple(best.game.rules.multiples), best.game.rules.early, best.decisions)
             if decided not in self._strategies:
                 self._strategies[decided] = statement_of(best).text, frozenset() if best.seen else best.folded
@@ -248,10 +242,10 @@ class Workbench:
         return self._played[key]
 
     def _make_room(self) -> None:
-        """Forget the oldest of many situations, with what is played in them, but keep the first."""
-        while len(self._situations) > 1 and sum(map(len, self._situations.values())) > MOST_SITUATIONS:
-            where = list(self._situations)[1]
-            del self._situations[where]
+        """Forget the oldest of many matchups, with the strategies in them, but keep the first."""
+        while len(self._matchups) > 1 and sum(map(len, self._matchups.values())) > MOST_MATCHUPS:
+            where = list(self._matchups)[1]
+            del self._matchups[where]
             for known in (self._lines, self._played):
                 for key in [key for key in known if key[0] == where]:
                     del known[key]
@@ -290,11 +284,11 @@ def _deck_key(rules: Rules) -> Hashable:
 
 
 _LEFT_OUT = ("id", "title", "source")
-"""Entries that tell a game's name and origin, not its rules."""
+"""Entries of a game's name and origin, not its rules."""
 
 
 class Difference(Struct, frozen=True):
-    """An entry that is not the same in both: its place, and the value in each (None where there is none)."""
+    """An entry that differs: its place, and its value in each game (None if it has none)."""
 
     place: str
     first: str | None
@@ -304,7 +298,7 @@ class Difference(Struct, frozen=True):
 class Pair(Struct, frozen=True):
     """One wager under one table (the base wager under one choice of bonuses) in both games.
 
-    None where a game does not have it. `statements` are the best strategies, of the base wager only.
+    None if a game lacks it. `statements` are the optimal strategies of the base wager.
     """
 
     wager: str
@@ -316,7 +310,7 @@ class Pair(Struct, frozen=True):
 
 @dataclass(frozen=True, repr=False)
 class Differences(Answer):
-    """Where two games differ; `citations` counts differing places in the documents, which are left out."""
+    """The differences of two games; `citations` counts differing citations, which are left out."""
 
     shown_by: ClassVar[str] = "combin.design.views:differences_view"
 
@@ -332,10 +326,7 @@ class Differences(Answer):
 
 
 def differences(first: Rules, second: Rules) -> Differences:
-    """Return where two games differ, entry by entry and wager by wager.
-
-    Of a wager that one game alone has, that is the only entry, without its pay tables and meter.
-    """
+    """The differences of two games by entry and by wager; a wager of one game alone is a single entry."""
     one, other = as_written(first.file), as_written(second.file)
     for wager in one["wager"].keys() ^ other["wager"].keys():
         for raw in (one, other):
@@ -357,7 +348,7 @@ def differences(first: Rules, second: Rules) -> Differences:
 def _unequal(
     entry: Mapping[str, Any], other: Mapping[str, Any], place: tuple[str, ...] = ()
 ) -> Iterator[tuple[tuple[str, ...], Any, Any]]:
-    """Give the place of every entry that differs and both values; a table that only one has is one entry."""
+    """Yield each differing place with both values; a table of one game alone is one entry."""
     for key in (*entry, *(key for key in other if key not in entry)):
         here, there = entry.get(key), other.get(key)
         if here == there or (here or None) == (there or None):
@@ -369,7 +360,7 @@ def _unequal(
 
 
 def _value(value: object) -> str | None:
-    """An entry in a few words; of a table what it is called, or its lines without citations."""
+    """An entry in a few words: the name of a table, or its lines without citations."""
     if value is None or isinstance(value, str):
         return value
     if not isinstance(value, dict):
@@ -411,10 +402,10 @@ def _figures(rules: Rules) -> dict[tuple[str, str], Analysis]:
 
 
 class Effect(Struct, frozen=True):
-    """One change of the rules, and what it makes of one wager whose edge or strategy it changes.
+    """One change of the rules and its effect on one wager.
 
-    `places` are the entries that change, `rule` what they are about, `now` and `then` their values in words.
-    `otherwise` are the hands that are then decided otherwise, unless hands are ranked otherwise too.
+    `places` are the changed entries, `rule` their topic, `now` and `then` their values in words.
+    `otherwise` are the hands with another decision, unless the order of hands changes too.
     """
 
     rule: str
@@ -433,21 +424,20 @@ class Effect(Struct, frozen=True):
 
     @property
     def change(self) -> Fraction:
-        """By how much the house edge rises."""
+        """The change of the house edge."""
         return self.house_edge - self.before.wagers[self.wager].house_edge
 
     @property
     def plays_otherwise(self) -> bool:
-        """Whether the best strategy is another one."""
+        """Whether the optimal strategy changes."""
         return self.after.statement != self.before.statement
 
 
 class WrongDecision(Struct, frozen=True):
-    """Hands of one strength near a border, decided second best.
+    """Hands of one strength near a border, with the second best decision.
 
-    `card` are the ranks that the dealer's card may be of, where it is seen, as rank indexes; `hands` then
-    counts pairs of hand and card. `per_hand` is the loss in units of the base wager each time, `in_all` what
-    the house edge rises by.
+    `card` are the possible ranks of an exposed dealer card, as rank indexes; `hands` then counts pairs of
+    hand and card. `per_hand` is the loss per hand in base wagers, `in_all` the rise of the house edge.
     """
 
     strength: Strength
@@ -460,10 +450,7 @@ class WrongDecision(Struct, frozen=True):
 
 
 class JackpotStep(Struct, frozen=True):
-    """A small change of a progressive wager, and what it adds to its return: now, and in the long run.
-
-    For a price of one unit, at the seed; None where that is open, or is not worked out.
-    """
+    """A small change of a progressive wager, and its effect on the return, or None where that is open."""
 
     wager: str
     table: str
@@ -476,7 +463,7 @@ class JackpotStep(Struct, frozen=True):
 
 @dataclass(frozen=True, repr=False)
 class Sensitivity(Answer):
-    """A game under one choice of tables, and what small changes do to it."""
+    """The effects of small changes of a game under one choice of tables."""
 
     shown_by: ClassVar[str] = "combin.design.views:sensitivity_view"
 
@@ -490,7 +477,7 @@ class Sensitivity(Answer):
 
 
 def sensitivity(rules: Rules, letters: Mapping[str, str], wager: str | None = None) -> Sensitivity:
-    """What small changes of a game do; after each, the player plays his best again. It is remembered.
+    """The effects of small changes of a game, with the optimal strategy after each; it is remembered.
 
     The slow equivalent writes a rule file for each change and analyses it.
 
@@ -505,7 +492,7 @@ def sensitivity(rules: Rules, letters: Mapping[str, str], wager: str | None = No
 def sensitivity_asked(
     rules: Rules, letters: Mapping[str, str], wager: str | None = None
 ) -> partial[Sensitivity]:
-    """The question that `sensitivity` answers, as `begun_answers` takes it."""
+    """The question of `sensitivity`, as `begun_answers` takes it."""
     return partial(_sensitivity, rules, tuple(letters.items()), wager)
 
 
@@ -534,7 +521,7 @@ def _sensitivity(rules: Rules, chosen: tuple[tuple[str, str], ...], wager: str |
 
 
 def _jackpot_steps(rules: Rules, wager: str, letter: str) -> Iterator[JackpotStep]:
-    """Give a unit more of each prize, a point more of shares and of the rate, a tenth more of the seed."""
+    """Yield a unit more of each prize, a point more of shares and rates, a tenth more of the seed."""
     from combin.jackpot.answer import jackpot_answers
 
     answers = list(jackpot_answers(rules, wager, letter))
@@ -543,7 +530,7 @@ def _jackpot_steps(rules: Rules, wager: str, letter: str) -> Iterator[JackpotSte
 
 
 def _steps_of(answer: JackpotAnswer, *, several: bool) -> Iterator[JackpotStep]:
-    """Give the steps of one meter, by its seed where there are several."""
+    """Yield the steps of one meter, with its seed if there are several."""
     from combin.jackpot.enclosure import Enclosure
     from combin.jackpot.law import meter_law
 
@@ -587,7 +574,7 @@ TENTH_MORE = Fraction(11, 10)
 
 
 class _Change(Struct, frozen=True):
-    """Entries to change together, what they are about, and their values before and after in words."""
+    """Entries to change together, their topic, and their values before and after in words."""
 
     rule: str
     settings: Mapping[str, object]
@@ -599,7 +586,7 @@ def _effects(bench: Workbench, raw: dict[str, Any], start: Variant, change: _Cha
     try:
         rules = bench.rules(with_settings(raw, change.settings))
         after = bench.variant(rules, start.letters)
-    except RulesError:  # no rule of this game: a qualifier that its deck has no hands for, say
+    except RulesError:  # not a rule of this game, such as a qualifier without hands in its deck
         return
     for wager, found in after.wagers.items():
         of_base = wager == rules.base and after.decisions != start.decisions
@@ -610,7 +597,7 @@ def _effects(bench: Workbench, raw: dict[str, Any], start: Variant, change: _Cha
 
 
 def _pays(rules: Rules, letters: Mapping[str, str]) -> Iterator[_Change]:
-    """Give one unit less and one more of every pay."""
+    """Yield one unit less and one more of every pay."""
     for wager, letter in letters.items():
         lines = rules.file.pay_tables[wager][letter].lines
         for words, texts in rules.file.imprint.told_alike(wager, lines):
@@ -625,7 +612,7 @@ def _pays(rules: Rules, letters: Mapping[str, str]) -> Iterator[_Change]:
 
 
 def _switches(rules: Rules) -> Iterator[_Change]:
-    """Give the other values of the rules that are switched most often."""
+    """Yield the other values of the rules that change most often."""
     yield from _qualifiers(rules)
     if rules.classic:
         yield from _outcomes(rules)
@@ -659,7 +646,7 @@ def _switches(rules: Rules) -> Iterator[_Change]:
 
 
 def _qualifiers(rules: Rules) -> Iterator[_Change]:
-    """Give the nearest qualifiers below and above."""
+    """Yield the nearest qualifiers below and above."""
     ladder = {0: "any hand"}
     ranks = rules.deck.ranks
     for words in (*(f"{rank} high" for rank in ranks), *(f"pair of {rank.plural}" for rank in ranks)):
@@ -676,7 +663,7 @@ def _qualifiers(rules: Rules) -> Iterator[_Change]:
 
 
 def _outcomes(rules: Rules) -> Iterator[_Change]:
-    """Give the other results of ties, and of a dealer who does not qualify."""
+    """Yield the other results of ties, and of a dealer who does not qualify."""
     words = {Net(0): "push", Net(1): "pay 1 to 1", Net(-1): "lose"}
     base, play = rules.bets[rules.base], rules.bets[rules.play]
 
@@ -704,7 +691,7 @@ def _written(pays: Net) -> object:
 
 
 def _wrong(best: Strategy) -> tuple[WrongDecision, ...]:
-    """The second best decisions for the hands near borders, strongest first."""
+    """The second best decisions for the borderline hands, strongest first."""
     groups: dict[tuple[tuple[int, ...], int, int, int], list[tuple[Matchup, Fraction]]] = {}
     for border in best.borders(1 if best.seen else 2):
         values, matchup = dict(border.values), border.situation
@@ -726,10 +713,10 @@ def _wrong(best: Strategy) -> tuple[WrongDecision, ...]:
 
 
 class Otherwise(Struct, frozen=True):
-    """Hands that now get one decision and had another: more money staked on them than before, or less.
+    """Hands with a new decision, on which more money is staked than before, or less.
 
-    `hands` is how many, with a card seen pairs of hand and card. `strength` and `card` (rank indexes, none
-    where no card is seen) are an example: the weakest hand if more is staked on it, else the strongest.
+    `hands` is their number, or the number of pairs of hand and exposed card. `strength` and `card` (rank
+    indexes) are an example: the weakest hand if more is staked, else the strongest.
     """
 
     decision: int
@@ -740,10 +727,9 @@ class Otherwise(Struct, frozen=True):
 
 
 def decided_otherwise(before: Strategy, after: Strategy) -> tuple[Otherwise, ...]:
-    """The hands that are decided otherwise by what they now get, folds first.
+    """The hands with another decision by their new decision, folds first.
 
-    In games of one multiple each, it makes no difference which. Nothing is returned where the hands are
-    ranked otherwise.
+    In games of one multiple each, the multiple does not matter. Empty if the hands rank differently.
     """
     faced, then = before.game.matchups, after.game.matchups
     if faced.classes != then.classes or [*faced.numbers] != [*then.numbers]:

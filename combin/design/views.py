@@ -1,4 +1,4 @@
-"""Answers about changes of rules, shown: games checked and compared, tables found, what moves an edge."""
+"""Views of checks, comparisons, searches and sensitivities."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import partial
 from itertools import chain, pairwise
 from math import floor, log10
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import to_builtins
 from msgspec.structs import replace
@@ -37,7 +37,7 @@ from combin.formats.tables import (
 from combin.formats.view import View
 from combin.formatting import Root, capital, counted, decimal, money, percent, plain
 from combin.plots.chart import RIGHT, Axis, Row, label_width, parts, room_beside, rows_chart, tidy_step
-from combin.report.rules import effect_in_words, pay_table
+from combin.report.rules import computed_tables, effect_in_words, pay_table
 from combin.report.words import DECISION, decision_word, figure_columns, letters_in_words
 from combin.rules.errors import RulesError
 from combin.words.catalogue import load_catalogue, seen_in_words
@@ -54,7 +54,6 @@ if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
     from combin.exact.distribution import Distribution
     from combin.jackpot.answer import JackpotAnswer
-    from combin.rules.model import MeterEntry
     from combin.rules.resolved import Rules
 
 
@@ -64,11 +63,7 @@ def differences_view(differences: Differences, digits: int = 10) -> View:
     The records are the figures of both games.
     """
     names = _names(differences)
-    tables = (
-        _edge_table(differences, names),
-        _rules_table(differences, names),
-        _figures_table(differences, names),
-    )
+    tables = (of(differences, names) for of in (_edge_table, _rules_table, _figures_table))
     return View(
         f"{' and '.join(rules.file.title for rules in differences.rules)}: differences",
         tuple(_difference_lines(differences, names)),
@@ -84,7 +79,7 @@ def differences_view(differences: Differences, digits: int = 10) -> View:
 
 
 def _names(differences: Differences) -> tuple[str, str]:
-    """What the games are called in headings: their ids, if these are not the same."""
+    """The names of the games in headings: their ids, if these differ."""
     first, second = (rules.file.id for rules in differences.rules)
     return (first, second) if first != second else (f"{first} (1)", f"{second} (2)")
 
@@ -111,123 +106,82 @@ def _difference_lines(differences: Differences, names: tuple[str, str]) -> Itera
 
 
 def _rules_table(differences: Differences, names: tuple[str, str]) -> Table:
-    """The rules that differ, as `combin show` says them; what it does not say by the entry's place."""
+    """The rules that differ, each as `combin show` says it."""
     (first, second), value = differences.rules, replace(TEXT, nothing="–")
-    sides = _said(first, second), _said(second, first)
-    rows: list[tuple[str | None, ...]] = []
+    sides, rows = (_said(first, second), _said(second, first)), []
     for about in dict.fromkeys(chain(*sides)):
         here, there = (side.get(about, []) for side in sides)
         own = [words for words in here if words not in there], [words for words in there if words not in here]
         join = " ".join if any(words.endswith(".") for words in chain(*own)) else ", ".join
         rows += [(about, *(join(words) or None for words in own))] if any(own) else []
-    rows += [
-        (entry.place.replace(".", " ").replace("_", " "), entry.first, entry.second)
-        for entry in differences.entries
-        if not entry.place.startswith(_SAID)
-    ]
-    return Table("Rules that differ", ["About", *(Column(name, value) for name in names)], tuple(rows))
-
-
-_SAID = (
-    *("deck", "deal", "ranking", "decision", "wager", "pay_tables", "limits", "irregularities", "readings"),
-    *("jackpot", "imprint.translations"),
-)
-"""The parts of a rule file that `combin show` says in words, and words that it has in other languages."""
+    return Table("Rules that differ", ("About", *(Column[Any](name, value) for name in names)), tuple(rows))
 
 
 def _said(rules: Rules, other: Rules) -> dict[str, list[str]]:
     """What `combin show` says of a game by topic, of wagers and pay tables that another game has too."""
-    file, said = rules.file, defaultdict[str, list[str]](list)
+    said = defaultdict[str, list[str]](list)
     for statement in rule_statements(rules, load_catalogue()):
         if statement.topic not in rules.bets or statement.topic in other.bets:
             said[statement.about] += re.split(r"(?<=\.) ", statement.says)
-    for wager, tables in file.pay_tables.items():
+    for wager, tables in rules.file.pay_tables.items():
         name, others = rules.wager_name(wager), other.file.pay_tables.get(wager, {})
-        if others:
-            said[f"{name}: pay tables"] += tables
+        said[f"{name}: pay tables"] += tables if others else ()
         shown = pay_table(rules, wager)
         for letter in (letter for letter in tables if letter in others):
             said[f"{name} {letter}: odds"].append(tables[letter].odds)
             for line, *pays in shown.rows:
                 if (pay := pays[shown.headings.index(letter) - 1]) != "-":
                     said[f"{name} {letter}: {line}"].append(str(pay))
-    for wager, progressive in rules.meters.items():
-        for name, option in progressive.options.items() if wager in other.meters else ():
-            said[f"{rules.wager_name(wager)} meter: {name}"] += map(
-                _meter_words, progressive.meters_of(option)
+    for table in computed_tables(rules) if rules.meters.keys() == other.meters.keys() else ():
+        for option, *cells in table.cells if table.headings[0] == "Option" else ():
+            facts = zip(table.headings[3:], cells[2:], strict=True)
+            said[f"{table.title}: {option}"].append(
+                ", ".join(f"{name.lower()} {fact}" for name, fact in facts if fact)
             )
-    for name, irregularity in file.irregularities.items():
-        if name in other.file.irregularities:
-            said[f"Irregularity: {name.replace('_', ' ')}"].append(effect_in_words(irregularity, file))
-    if alone := len(file.irregularities.keys() - other.file.irregularities.keys()):
-        said["Irregularities"].append(f"{alone} not in {other.file.id}")
-    for name, reading in file.readings.items():
+    here, there = rules.file.irregularities, other.file.irregularities
+    for name in (name for name in here if name in there):
+        said[f"Irregularity: {name.replace('_', ' ')}"].append(effect_in_words(here[name], rules.file))
+    if alone := here.keys() - there:
+        said["Irregularities"].append(f"{len(alone)} not in {other.file.id}")
+    for name, reading in rules.file.readings.items():
         said[f"Reading: {name.replace('_', ' ')}"] += [
             option + " (adopted)" * (option == reading.adopted) for option in reading.options
         ]
     return said
 
 
-def _meter_words(stated: tuple[str, MeterEntry, int | None]) -> str:
-    """A stated meter with its level and the amount that it must be hit by."""
-    level, meter, limit = stated
-    words = f"{level} seed {meter.seed:,} with increment {plain(100 * meter.increment)}%".strip()
-    words += f" and reserve {plain(100 * meter.reserve)}%" if meter.reserve else ""
-    return words + (f" and must-hit-by {limit:,}" if limit else "")
+def _sides(differences: Differences) -> Iterator[tuple[str, tuple[Distribution | None, Distribution | None]]]:
+    """Each wager with its pay table, and its results in both games."""
+    for pair in differences.pairs:
+        rules = next(rules for rules in differences.rules if pair.wager in rules.wagers)
+        yield f"{rules.wager_name(pair.wager)} {pair.letters}".strip(), (pair.first, pair.second)
 
 
 def _edge_table(differences: Differences, names: tuple[str, str]) -> Table:
-    """The house edge of each wager in both games, and what it changes by."""
-
-    def edges(pair: Pair) -> list[Fraction | None]:
-        return [None if law is None else law.house_edge for law in (pair.first, pair.second)]
-
-    def change(pair: Pair) -> Fraction | None:
-        first, second = edges(pair)
-        return None if first is None or second is None else second - first
-
-    shown = replace(PERCENT, nothing="–")
-    columns: list[Column[Pair]] = [
-        Column("Wager", value=lambda pair: _label(differences, pair)),
-        Column(names[0], shown, lambda pair: edges(pair)[0]),
-        Column(names[1], shown, lambda pair: edges(pair)[1]),
-        Column("Change, points", EDGE_CHANGE, change),
-    ]
-    return Table.of("House edges", differences.pairs, columns)
-
-
-class _Side(NamedTuple):
-    """A wager of one game."""
-
-    wager: str
-    game: str
-    distribution: Distribution
+    """The house edge of each wager in both games, and its change."""
+    shown, rows = replace(PERCENT, nothing="–"), []
+    for wager, sides in _sides(differences):
+        first, second = (None if side is None else side.house_edge for side in sides)
+        change = None if first is None or second is None else second - first
+        rows.append((wager, first, second, change))
+    edges = (Column[Any](name, shown) for name in names)
+    return Table("House edges", ("Wager", *edges, Column("Change, points", EDGE_CHANGE)), tuple(rows))
 
 
 def _figures_table(differences: Differences, names: tuple[str, str]) -> Table:
     """The other figures of each wager in both games, where these differ."""
-    sides = [
-        _Side(_label(differences, pair), game, distribution)
-        for pair in differences.pairs
-        if pair.first and pair.second and _measures(pair.first) != _measures(pair.second)
-        for game, distribution in zip(names, (pair.first, pair.second), strict=True)
+    rows = [
+        (wager, name, side)
+        for wager, sides in _sides(differences)
+        if len({side and (side.house_edge, side.variance) for side in sides} - {None}) > 1
+        for name, side in zip(names, sides, strict=True)
     ]
-    columns: list[Column[_Side]] = [
-        Column("Wager", value=lambda side: side.wager),
-        Column("Game", value=lambda side: side.game),
-        *figure_columns(lambda side: side.distribution, in_full=False)[1:],
+    columns: list[Column[tuple[str, str, Distribution | None]]] = [
+        Column("Wager", value=lambda row: row[0]),
+        Column("Game", value=lambda row: row[1]),
+        *figure_columns(lambda row: row[2], in_full=False)[1:],
     ]
-    return Table.of("Risk and hit frequency", sides, columns, merged=1)
-
-
-def _measures(distribution: Distribution) -> tuple[Fraction, ...]:
-    return distribution.element_of_risk, distribution.hit_frequency, distribution.variance
-
-
-def _label(differences: Differences, pair: Pair) -> str:
-    """A wager with its pay table, as the game that has it calls it."""
-    rules = next(rules for rules in differences.rules if pair.wager in rules.wagers)
-    return f"{rules.wager_name(pair.wager)} {pair.letters}".strip()
+    return Table.of("Risk and hit frequency", rows, columns, merged=1)
 
 
 def _pair_payload(pair: Pair, digits: int) -> dict[str, Any]:
@@ -263,17 +217,17 @@ _COLUMNS = ("game", "kind", "file", "line", "place", "says")
 
 
 def check_view(checked: Checked, digits: int = 10) -> View:
-    """A checked game, ready to be shown."""
+    """A checked game in tables."""
     return checks_view([checked], digits)
 
 
 def checks_view(checked: Sequence[Checked], digits: int = 10) -> View:
-    """Return checked games ready to be shown; the records are what is odd about them."""
+    """Checked games in tables; the records are the warnings."""
     several = len(checked) > 1
     sound = f"{counted(len(checked), 'game')} checked" if several else checked[0].rules.file.title
     warnings = sum(len(one.warnings) for one in checked)
     return View(
-        f"{sound}: {counted(warnings, 'warning') if warnings else 'sound'}",
+        f"{sound}: {counted(warnings, 'warning') if warnings else 'valid'}",
         (),
         tuple(table for one in checked for table in _check_tables(one, several=several) if table.rows),
         lambda: [_check_payload(one, digits) for one in checked],
@@ -285,7 +239,7 @@ def checks_view(checked: Sequence[Checked], digits: int = 10) -> View:
 def _check_tables(checked: Checked, *, several: bool) -> Iterator[Table]:
     title = f"{checked.name}: " if several else ""
     says = tuple((statement.about, statement.says) for statement in explained(checked.rules))
-    yield Table(f"{title}{'what' if several else 'What'} the rules say", ("", ""), says)
+    yield Table(f"{title}{'rules' if several else 'Rules'}", ("", ""), says)
     statements = dict.fromkeys(variant.statement for variant in checked.variants)
     yield Table.of(
         "Figures",
@@ -296,11 +250,11 @@ def _check_tables(checked: Checked, *, several: bool) -> Iterator[Table]:
             Column("Hit", percents(2), lambda figure: figure[1].hit_frequency),
             Column("Std deviation", NUMBER, lambda figure: Root(figure[1].variance)),
         ],
-        f"Best strategy: {' Or, with other tables: '.join(statements)}" if statements else "",
+        f"Optimal strategy: {' Or, with other tables: '.join(statements)}" if statements else "",
     )
     yield _progressives(checked)
-    yield _oddities(checked, checked.warnings, "Warnings", "What is odd")
-    yield _oddities(checked, checked.notes, "Good to know")
+    yield _oddities(checked, checked.warnings, "Warnings", "Warning")
+    yield _oddities(checked, checked.notes, "Notes", "Note")
 
 
 def _oddities(checked: Checked, oddities: Iterable[RuleWarning], title: str = "", heading: str = "") -> Table:
@@ -326,7 +280,7 @@ def _oddities(checked: Checked, oddities: Iterable[RuleWarning], title: str = ""
 
 
 def _checked_figures(checked: Checked) -> dict[str, Distribution]:
-    """The law of each wager under each of its tables."""
+    """The distribution of each wager under each of its tables."""
     rules = checked.rules
     figures: dict[str, Distribution] = {}
     bets = (*rules.side_bets, *rules.comparisons)
@@ -341,7 +295,7 @@ def _checked_figures(checked: Checked) -> dict[str, Distribution]:
 
 
 def _progressives(checked: Checked) -> Table:
-    """The progressive wagers under each of their tables, with the first meter that is stated."""
+    """The progressive wagers under each of their tables, with the first stated meter."""
     figures: list[Column[JackpotFavour]] = jackpot_columns(lambda jackpot: jackpot.first)
     columns: list[Column[JackpotFavour]] = [
         Column("Wager", value=lambda jackpot: jackpot.name, name="wager"),
@@ -349,7 +303,7 @@ def _progressives(checked: Checked) -> Table:
         *figures[1:],
     ]
     full = ", or a full stake," * any(jackpot.first.value.full is not None for jackpot in checked.jackpots)
-    note = f"For a price of 1{full} and the first meter that is stated. What the rules leave open is blank."
+    note = f"At a price of 1{full} and the first stated meter. Blank: left open by the rules."
     return Table.of("Progressive wagers", checked.jackpots, columns, note)
 
 
@@ -368,13 +322,12 @@ def _check_payload(checked: Checked, digits: int) -> dict[str, Any]:
 
 _FINE_CHANGE = replace(EDGE_CHANGE, write=lambda value: decimal(100 * value, 5))
 
-
 LONGEST = 240
 """The letters of a statement of strategy that may be said more than once."""
 
 
 def sensitivity_view(sensitivity: Sensitivity, digits: int = 10) -> View:
-    """The effects of small changes ready to be shown; each is a record."""
+    """The effects of small changes in tables; each effect is a record."""
     rules, start = sensitivity.rules, sensitivity.start
     edges = ", ".join(
         f"{rules.wager_name(name)} {percent(one.house_edge, 4)}" for name, one in start.wagers.items()
@@ -385,7 +338,7 @@ def sensitivity_view(sensitivity: Sensitivity, digits: int = 10) -> View:
     decisions, jackpots = _decision_table(sensitivity), _step_table(sensitivity)
     return View(
         f"{rules.file.title}: sensitivity" + (f" with {letters}" if letters else ""),
-        (f"House edges as the rules stand: {edges}.", start.statement),
+        (f"House edges under the present rules: {edges}.", start.statement),
         tuple(table for table in (pays, switches, decisions, jackpots) if table.rows),
         lambda: {
             "game": rules.file.id,
@@ -402,12 +355,12 @@ def sensitivity_view(sensitivity: Sensitivity, digits: int = 10) -> View:
 
 
 _STRATEGY_NOTE = (
-    "The best strategy is named where it is another one, or else what it decides otherwise if it is long."
+    "New strategy: the optimal strategy after the change, if it differs; a long one by its changed decisions."
 )
 
 
 def strategy_then(effect: Effect) -> str:
-    """The best strategy after a change, if it is another one; a long one by what it changes."""
+    """The optimal strategy after a change, if it differs; a long one by its changes."""
     rules = effect.after.rules
     if not effect.plays_otherwise or effect.wager != rules.base:
         return ""
@@ -417,13 +370,13 @@ def strategy_then(effect: Effect) -> str:
     if not effect.otherwise:
         more = effect.after.hands_played - effect.before.hands_played
         if not more:
-            return f"As many {unit} are played, but others."
+            return f"The number of {unit} played stays, but others are played."
         return f"{abs(more):,} {unit} {'more' if more > 0 else 'fewer'} are played."
     return f"Of the {unit} {'; '.join(_otherwise(one, rules) for one in effect.otherwise)}."
 
 
 def _otherwise(otherwise: Otherwise, rules: Rules) -> str:
-    """The hands that now get one decision, the last of them as an example."""
+    """The hands with one new decision, and the last of them as an example."""
     end = "weakest" if otherwise.more else "strongest"
     what = f"{otherwise.hands:,} now {decision_word(rules, otherwise.decision)}"
     return f"{what}, the {end} {_hand(otherwise, rules)}"
@@ -432,13 +385,13 @@ def _otherwise(otherwise: Otherwise, rules: Rules) -> str:
 def _effects(
     title: str, heading: str, sensitivity: Sensitivity, effects: Sequence[Effect], note: str = ""
 ) -> Table:
-    """Return what each change does; the strategy then stands in a column where one is another."""
-    strategy = "Best strategy then"
+    """The table of effects; with the new strategies if there are any."""
+    strategy = "New strategy"
     columns: list[Column[Effect]] = [
         Column(heading, value=lambda effect: effect.rule, name="rule"),
         Column(None, value=lambda effect: list(effect.places), name="places"),
-        Column("Now", value=lambda effect: effect.now, name="now"),
-        Column("Then", value=lambda effect: effect.then, name="then"),
+        Column("Present", value=lambda effect: effect.now, name="now"),
+        Column("New", value=lambda effect: effect.then, name="then"),
         Column("Wager", value=lambda effect: sensitivity.rules.wager_name(effect.wager)),
         Column(None, value=lambda effect: effect.wager, name="wager"),
         Column("House edge", PERCENT, lambda effect: effect.house_edge, "house_edge"),
@@ -453,17 +406,17 @@ def _effects(
 def _decision_table(sensitivity: Sensitivity) -> Table:
     rules = sensitivity.rules
     return Table.of(
-        f"{rules.base_name}: wrong decisions at the border",
+        f"{rules.base_name}: wrong decisions on borderline hands",
         sensitivity.decisions,
         [
             Column("Hand", value=lambda decision: _hand(decision, rules), name="hand"),
             Column("Hands", COUNT, lambda decision: decision.hands, "hands"),
-            Column("Best", DECISION, lambda decision: decision_word(rules, decision.best), "best"),
+            Column("Optimal", DECISION, lambda decision: decision_word(rules, decision.best), "best"),
             Column("Wrong", DECISION, lambda decision: decision_word(rules, decision.wrong), "wrong"),
-            Column("Cost", decimals(6), lambda decision: decision.per_hand, "loss_per_hand"),
-            Column("On the edge, points", _FINE_CHANGE, lambda decision: decision.in_all, "loss_in_all"),
+            Column("Cost per hand", decimals(6), lambda decision: decision.per_hand, "loss_per_hand"),
+            Column("Edge, points", _FINE_CHANGE, lambda decision: decision.in_all, "loss_in_all"),
         ],
-        f"Cost: loss in units of the {rules.unit_name} each time such a hand is decided wrongly.",
+        f"Cost per hand: expected loss, in {rules.unit_name} units. Edge: rise of the house edge.",
     )
 
 
@@ -471,31 +424,31 @@ def _step_table(sensitivity: Sensitivity) -> Table:
     names, bets = sensitivity.rules.wager_name, sensitivity.rules.bets
     full = ", or a full stake" * any(bets[step.wager].full_stake for step in sensitivity.jackpots)
     return Table.of(
-        "Progressive wagers: more of the money wagered that comes back",
+        "Progressive wagers: change of the return",
         sensitivity.jackpots,
         [
             Column("Wager", value=lambda step: f"{names(step.wager)} {step.table}"),
             Column(None, value=lambda step: step.wager, name="wager"),
             Column(None, value=lambda step: step.table, name="table"),
             Column("Entry", value=lambda step: step.rule, name="rule"),
-            Column("Now", value=lambda step: step.now, name="now"),
-            Column("Then", value=lambda step: step.then, name="then"),
-            Column("At the seed", PERCENT, lambda step: step.at_seed, "return_at_seed"),
-            Column("In the long run", PERCENT, lambda step: step.long_run, "long_run_return"),
+            Column("Present", value=lambda step: step.now, name="now"),
+            Column("New", value=lambda step: step.then, name="then"),
+            Column("At seed", PERCENT, lambda step: step.at_seed, "return_at_seed"),
+            Column("Long run", PERCENT, lambda step: step.long_run, "long_run_return"),
         ],
-        f"For a price of 1{full}, of which sums of money are so many times.",
+        f"At a price of 1{full}; sums of money are multiples of it.",
         merged=1,
     )
 
 
 def _hand(hand: WrongDecision | Otherwise, rules: Rules) -> str:
-    """A hand, and the dealer's card that it is decided by."""
+    """A hand, and the exposed dealer card."""
     against = f" against {seen_in_words(hand.card, rules)}" if hand.card else ""
     return f"{rules.ranking.describe(hand.strength)}{against}"
 
 
 def _sensitivity_records(sensitivity: Sensitivity, pays: Table, switches: Table, digits: int) -> list[Record]:
-    """The effects, and each wrong decision as what it makes of the base wager's edge."""
+    """The effects, and each wrong decision as its effect on the base wager's edge."""
     rules = sensitivity.rules
     edge = sensitivity.start.wagers[rules.base].house_edge
     decisions: list[Column[WrongDecision]] = [
@@ -517,7 +470,7 @@ def _sensitivity_records(sensitivity: Sensitivity, pays: Table, switches: Table,
 
 
 def tables_view(answer: DesignAnswer, digits: int = 10) -> View:
-    """The pay tables that a search found, ready to be shown."""
+    """The pay tables of a search."""
     rules, terms = answer.rules, answer.terms
     name = rules.wagers[answer.wager].name
     columns = [*pay_columns(answer.form.texts), *design_figures()]
@@ -545,28 +498,28 @@ def tables_view(answer: DesignAnswer, digits: int = 10) -> View:
 
 def _search_lines(answer: DesignAnswer) -> tuple[str, ...]:
     terms, shown = answer.terms, len(answer.designs)
-    order = "in which a better hand pays at least as much" if terms.ordered else "with pays in any order"
+    order = "where a better hand pays at least as much" if terms.ordered else "with pays in any order"
     hit = f" and a hit frequency of {terms.hit}" if terms.hit else ""
-    verb = "has" if answer.matching == 1 else "have"
-    tables = counted(answer.candidates, "table")
-    told = [f"{answer.matching:,} of the {tables} {order} {verb} a house edge of {terms.edge}{hit}."]
+    searched = f"{answer.matching:,} of {answer.candidates:,} tables {order}"
+    lines = [f"House edge of {terms.edge}{hit}: {searched}."]
     if shown < answer.matching or shown > 1:
         target = f" of {plain(100 * terms.aim)}%" if terms.order is Order.EDGE else ""
         which = f"The best {shown:,}" if shown < answer.matching else "All"
-        told.append(f"{which} by {terms.order.words}{target}.")
+        equals = "" if terms.order is Order.ROUND else "; rounder pays first among equals"
+        lines.append(f"{which} by {terms.order.words}{target}{equals}.")
     rules, wager = answer.rules, answer.wager
     if wager in rules.bonuses:
         how = f"The house edge is that of {rules.base_name} with the bonus"
         if rules.play and answer.form.steady:
-            how += ", under the best strategy; this is the same for all of these pays"
+            how += ", under the optimal strategy, which is the same for all of these pays"
         elif rules.play:
-            how += ", under the best strategy for each table: how hands are played depends on the pays"
-        told.append(f"{how}.")
+            how += ", under the optimal strategy of each table, which depends on the pays"
+        lines.append(f"{how}.")
     elif (table := rules.tables[wager][answer.letters[wager]]).pays_money:
-        told.append(
+        lines.append(
             f"Lines that pay money stay as they are. All figures are for a stake of {money(table.stake)}."
         )
-    return tuple(told)
+    return tuple(lines)
 
 
 def design_figures() -> list[Column[Design]]:
@@ -581,7 +534,7 @@ def design_figures() -> list[Column[Design]]:
 
 
 def pay_columns(texts: Sequence[str]) -> list[Column[Any]]:
-    """Return what each line pays, for all but JSON, which has the pays by their lines."""
+    """Columns of the pays of each line, for all formats but JSON."""
 
     def pay(text: str) -> Column[Design | JackpotDesign]:
         name = f"pays_{re.sub('[^a-z0-9]+', '_', text.lower()).strip('_')}"
@@ -601,12 +554,12 @@ def _ranges(answer: DesignAnswer) -> Table:
         Column("Pays", PLAIN, lambda line: _spread(line.pays)),
         Column(f"Table {answer.letters[answer.wager]}", PLAIN, lambda line: answer.shipped[line.text]),
     ]
-    note = "What the order of pays rules out is left out of the ranges." if answer.terms.ordered else ""
+    note = "Ranges leave out pays that the order of hands rules out." if answer.terms.ordered else ""
     return Table.of("Searched", lines, columns, note)
 
 
 def _spread(pays: Sequence[Fraction]) -> str:
-    """Return pays as they are asked for: "3..5", "30..50:5", "4, 6, 10"."""
+    """Pays in the form of the option: "3..5", "30..50:5", "4, 6, 10"."""
     steps = {high - low for low, high in pairwise(pays)}
     if len(pays) < 3 or len(steps) > 1:
         return ", ".join(map(plain, pays)) if len(pays) <= 8 else f"{plain(pays[0])} ... {plain(pays[-1])}"
@@ -615,7 +568,7 @@ def _spread(pays: Sequence[Fraction]) -> str:
 
 
 def with_pays(designs: Sequence[Design | JackpotDesign], figures: Table, digits: int) -> list[dict[str, Any]]:
-    """Return designs as JSON has them."""
+    """Designs as JSON objects."""
     return [
         {"pays": {text: _number(pay) for text, pay in design.pays.items()}, **entry}
         for design, entry in zip(designs, figures.objects(digits), strict=True)
@@ -623,21 +576,21 @@ def with_pays(designs: Sequence[Design | JackpotDesign], figures: Table, digits:
 
 
 def meters_view(answer: JackpotDesigns, digits: int = 10) -> View:
-    """The meters that a search found, ready to be shown."""
+    """The meters of a search."""
     rules, terms = answer.rules, answer.terms
     target = plain(100 * (1 - terms.aim))
     option = f"{rules.wager_name(answer.wager)} option {answer.option}"
     heading = f"{rules.file.title}: {option} with a long-run return of {target}%"
     meters = f"{counted(len(answer.designs), 'meter')} of {answer.combinations:,} by seed and fixed prizes"
-    told = [f"{meters}, per {money(1)} wagered, each with the increment rate that meets the target."]
+    lines = [f"{meters}, per {money(1)} wagered, each with the increment rate that meets the target."]
     if answer.unreachable:
-        told.append(f"For {answer.unreachable:,} others no rate meets it.")
+        lines.append(f"No rate meets the target for {answer.unreachable:,} others.")
     names = tuple(answer.designs[0].pays)
     seed, *figures = _meter_columns(answer)
     table = Table.of("Meters", answer.designs, [seed, *pay_columns(names), *figures])
     return View(
         heading,
-        tuple(told),
+        tuple(lines),
         (table,),
         lambda: {
             "game": rules.file.id,
@@ -678,25 +631,21 @@ SHOWN = 14
 
 
 def tornado_plot(analysis: Analysis, wager: str, known: Sensitivity | None = None) -> Plot:
-    """The plot of a wager under a choice of tables: for each rule how far its edge falls and rises.
-
-    `known` are the effects of small changes, where they are known; else they are worked out to be drawn.
-    """
+    """The plot of a wager under a choice of tables: the range of its edge for each rule."""
     rules = analysis.rules
     edge = (analysis if known is None else known.start).wagers[wager].house_edge
     name = rules.wager_name(wager)
-    title = f"What moves the house edge of {name}"
+    title = f"Sensitivity of the house edge of {name}"
     alt = (
-        f"House edge of {name}, {percent(edge, 4)} as the rules stand, and what one rule at a time makes of "
-        f"it{' when the player then plays his best' if rules.play else ''}. "
-        "The rules that move it most stand at the top."
+        f"House edge of {name}, {percent(edge, 4)} under the present rules, and after each change of one rule"
+        f"{' with optimal play' if rules.play else ''}. The rules with the largest effect are at the top."
     )
     draw = partial(_tornado, title, analysis, wager, alt, known)
     return Plot(rules.file.id, f"sensitivity-{wager.replace('_', '-')}", alt, draw)
 
 
 def _spans(effects: Sensitivity, wager: str) -> list[tuple[str, list[Effect]]]:
-    """The effects on a wager by rule, those that reach furthest first."""
+    """The effects on a wager by rule, the largest first."""
     of_rule: dict[str, list[Effect]] = {}
     for one in (*effects.pays, *effects.switches):
         if one.wager == wager and one.change:
@@ -728,11 +677,11 @@ def _tornado(title: str, analysis: Analysis, wager: str, alt: str, known: Sensit
     low, high = _with_room(*values, [(one, words(one)) for row in bars for one in row], labels)
     step = _step(low, high, WIDTH - RIGHT - label_width(labels))
     across = Axis(low, high, step, lambda value: _minus(parts(step)(value)), "house edge", values)
-    play = " with best play" if rules.play else ""
-    subtitle = f"A rule's new value, and the house edge{play} then. Solid: higher. Light: lower"
+    play = " with optimal play" if rules.play else ""
+    subtitle = f"New value of a rule, and the new house edge{play}. Solid: higher. Light: lower"
     moved = [f"{rule}, {effects[0].now} now, {', '.join(map(words, effects))}" for rule, effects in spans]
-    told = f"{'; '.join(moved)}." if moved else "No rule moves it."
-    chart = rows_chart(title, subtitle, across, labels, f"{alt} {told}")
+    effects_said = f"{'; '.join(moved)}." if moved else "No rule changes it."
+    chart = rows_chart(title, subtitle, across, labels, f"{alt} {effects_said}")
     for place, effects in enumerate(bars):
         row = Row(chart, place)
         for one in effects:
@@ -754,7 +703,7 @@ def _minus(text: str) -> str:
 def _with_room(
     low: float, high: float, effects: Sequence[tuple[Effect, str]], labels: Sequence[str]
 ) -> tuple[float, float]:
-    """Return ends of an axis beyond the outermost bars, so that the words at their ends fit."""
+    """The ends of an axis with room for the words at the outermost bars."""
     start, end = low, high
     for _ in range(20):  # the words take more of the axis as it grows
         span = (end - start) or 0.01
@@ -767,7 +716,7 @@ def _with_room(
 
 
 def _step(low: float, high: float, room: float) -> float:
-    """The least step, of at most eight, that has room for the words of its ticks; else the widest."""
+    """The least step, of at most eight, with room for the words of its ticks; else the widest."""
     span = high - low
     steps = [tidy_step(span, most) for most in range(8, 0, -1)]
 
@@ -778,7 +727,7 @@ def _step(low: float, high: float, room: float) -> float:
 
 
 def figures_table(laws: Iterable[Distribution | None]) -> Table:
-    """Return what laws say, for programs."""
+    """The figures of distributions, for programs."""
     return Table.of("", laws, figure_columns(lambda law: law, in_full=False))
 
 
@@ -786,15 +735,18 @@ Asked = TypeVar("Asked")
 
 
 def jackpot_columns(asked: Callable[[Asked], JackpotAnswer | None]) -> list[Column[Asked]]:
-    """Return what is told of a progressive wager, nothing of another one."""
+    """Columns of the figures of a progressive wager; blank for other wagers."""
 
-    def told(value: Callable[[JackpotAnswer], Any]) -> Callable[[Asked], Any]:
+    def known(value: Callable[[JackpotAnswer], Any]) -> Callable[[Asked], Any]:
         return lambda row: None if (answer := asked(row)) is None else value(answer)
 
-    edge, even = told(lambda answer: answer.house_edge(answer.value)), told(lambda answer: answer.break_even)
-    long_run = told(lambda answer: answer.long_run and answer.long_run.long_run_return)
+    edge, even = (
+        known(lambda answer: answer.house_edge(answer.value)),
+        known(lambda answer: answer.break_even),
+    )
+    long_run = known(lambda answer: answer.long_run and answer.long_run.long_run_return)
     return [
-        Column("House edge at the seed", PERCENT, edge, "house_edge_at_seed"),
-        Column("Return in the long run", replace(PERCENT, exact=False), long_run, "long_run_return"),
-        Column("Even at a meter of", EVEN_METER, even, "break_even_meter"),
+        Column("House edge at seed", PERCENT, edge, "house_edge_at_seed"),
+        Column("Long-run return", replace(PERCENT, exact=False), long_run, "long_run_return"),
+        Column("Breakeven meter", EVEN_METER, even, "break_even_meter"),
     ]

@@ -338,9 +338,7 @@ def _chance(value: Fraction | Enclosure) -> str:
 
 CHANCE = Kind(_chance, exact=False)
 
-
 RETURN = percents(3)
-
 
 OUTSIDE = Kind(str, right=False, exact=False, role=lambda level: "bad" if level else None)
 

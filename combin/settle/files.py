@@ -137,7 +137,6 @@ class Warned:
 MOST_TABLES = 1000
 """How many tables are followed at once: ids that number no rounds could make a table of each round."""
 
-
 Carried = tuple[SettledHand, SettledWager]
 """A wager of a hand that stays on the layout for the next round."""
 

@@ -39,7 +39,6 @@ from combin.settle.records import (
 
 NOTHING = Fraction(0)
 
-
 TENTH = Fraction(1, 10)
 """The part of the meter that one straight flush takes (Crown Tables 3 and 4)."""
 

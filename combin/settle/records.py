@@ -226,7 +226,6 @@ def decode_amount(kind: type[Amount | Paid], value: object) -> Any:  # noqa: ANN
 
 _DECODER = msgspec.json.Decoder(Round, dec_hook=decode_amount, float_hook=Decimal)
 
-
 _CLOSING = msgspec.json.Decoder(Closing, dec_hook=decode_amount, float_hook=Decimal)
 
 

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 MOST = 1000
 """The most rounds whose wagers or errors are listed, and the most refused records."""
 
-
 _PARTS = ("paid_wrongly", "disputed", "by_reading", "unexplained")
 """What is wrong with a round, by the names of its parts."""
 

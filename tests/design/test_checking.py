@@ -78,7 +78,7 @@ def test_what_is_odd_is_told(name: str) -> None:
 def test_an_even_game_and_a_game_of_folding() -> None:
     found = warnings(BARE.replace('lose = "lose"', 'lose = "push"').replace("win = 1", 'win = "push"'))
     assert any("an even game: Ante & Play has a house edge of 0" in one for one in found)
-    assert any("the best strategy folds every hand" in one for one in warnings(INDIFFERENT))
+    assert any("the optimal strategy folds every hand" in one for one in warnings(INDIFFERENT))
 
 
 def test_a_jackpot_that_returns_more_than_its_price_is_warned_of() -> None:
@@ -150,7 +150,7 @@ def test_an_order_against_the_rarity_of_the_deck_is_odd(tmp_path: Path) -> None:
     path = written(tmp_path, text.replace(line, order))
     (found,) = load(path).check().warnings
     assert str(found) == (
-        f'{path}:{text.splitlines().index(line) + 1}: ranking.order: "straight flush" stands above '
+        f'{path}:{text.splitlines().index(line) + 1}: ranking.order: "straight flush" ranks above '
         '"three of a kind", though it is more frequent in this deck (148 hands against 130)'
     )
 
@@ -158,9 +158,9 @@ def test_an_order_against_the_rarity_of_the_deck_is_odd(tmp_path: Path) -> None:
 def test_a_category_that_the_deck_does_not_have_is_in_nobodys_way() -> None:
     """Of two suits there is no three of a kind; flushes are more frequent than the pairs below them."""
     two_suits = BARE + '[deck]\nsuits = ["clubs", "spades"]\n'
-    (odd,) = (one for one in warnings(two_suits) if "stands above" in one)
+    (odd,) = (one for one in warnings(two_suits) if "ranks above" in one)
     assert odd == (
-        'ranking.order: "flush" stands above "pair", though it is more frequent in this deck '
+        'ranking.order: "flush" ranks above "pair", though it is more frequent in this deck '
         "(548 hands against 312)"
     )
 

@@ -85,7 +85,7 @@ def test_an_interrupted_sweep_leaves_no_file(folder: Path) -> None:
 
 def test_a_new_file_is_sound_and_can_be_asked_everything() -> None:
     assert combin("new", "my-game.toml").out.startswith("my-game.toml is written.")
-    assert combin("check", "my-game.toml").out.startswith("My game: sound\n")
+    assert combin("check", "my-game.toml").out.startswith("My game: valid\n")
     assert "No rule differs." in combin("diff", CROWN, "my-game.toml").out
     assert combin("new", "my-game.toml") == Run(
         2, "", "combin: my-game.toml: is there already; --force writes over it\n"
@@ -100,7 +100,7 @@ def test_check_tells_of_every_mistake_and_checks_the_other_files(folder: Path) -
     )
     run = combin("check", "bad.toml", "uk-including-blind", "nowhere.toml")
     assert run.code == 2
-    assert run.out.startswith("Three Card Poker including Blind, UK poster: sound")
+    assert run.out.startswith("Three Card Poker including Blind, UK poster: valid")
     starts = (
         "combin: bad.toml:3: dealer.qualifies: 'Z high'",
         "combin: bad.toml:5: decision.play.0: 0 is not allowed here",
@@ -183,9 +183,9 @@ def test_the_formats_agree_with_the_library() -> None:
 def test_people_are_told_how_many_match_and_by_what_they_are_sorted() -> None:
     text = " ".join(typed(f"{SEARCHED} --edge 2%..3% --limit 4 --sort low-edge").out.split())
     assert (
-        "2,168 of the 218,460 tables in which a better hand pays at least as much have a house edge" in text
+        "House edge of 2% to 3%: 2,168 of 218,460 tables where a better hand pays at least as much." in text
     )
-    assert "The best 4 by the lowest edge." in text
+    assert "The best 4 by the lowest edge; rounder pays first among equals." in text
 
 
 @pytest.mark.parametrize("suffix", ["csv", "parquet"])
@@ -202,7 +202,7 @@ def test_what_is_listed_can_be_written(tmp_path: Path, suffix: str) -> None:
 
 def test_a_bonus_tells_whether_the_strategy_depends_on_its_pays() -> None:
     text = " ".join(typed(f"{SEARCHED} --wager ante_bonus --edge 3%..3.5%").out.split())
-    assert "under the best strategy; this is the same for all of these pays." in text
+    assert "under the optimal strategy, which is the same for all of these pays." in text
     done = typed(
         f"{SEARCHED} --wager ante_bonus --edge=-9%..1% --pays 'Q high flush=1..3' --pays 'high card=0..2'"
     )

@@ -221,9 +221,9 @@ def test_a_search_without_an_end_is_refused_with_its_number_and_the_way_out() ->
     with pytest.raises(RulesError) as refused:
         ask(terms, rules, "big_six")
     assert refused.value.problem == (
-        "14,833,953,894,889,740,000 choices of pays would take some 47 years; give fewer pays for "
+        "14,833,953,894,889,740,000 choices of pays would take about 47 years; give fewer pays for "
         '"six-card royal" (7,501 pays) and "royal flush" (751 pays), as in '
-        '"six-card royal=2500..10000:1875", or leave the pays of other lines as they are'
+        '"six-card royal=2500..10000:1875", or keep the pays of other lines'
     )
     few = SearchTerms(terms.edge, pays={"flush": "8..14", "straight": "5..10"}, others_stay=True)
     assert ask(few, rules, "big_six").candidates == 39
@@ -390,9 +390,9 @@ def test_no_more_than_the_limit_are_listed() -> None:
 @pytest.mark.parametrize(
     ("terms", "option", "seeds", "error", "told"),
     [
-        (SearchTerms(EDGE, pays={"royal flush": "5"}), "1", None, RulesError, "pays.*no prize of fixed pay"),
+        (SearchTerms(EDGE, pays={"royal flush": "5"}), "1", None, RulesError, "pays.*not a fixed prize"),
         (SearchTerms(EDGE), "3", None, JackpotError, "no option '3'"),
-        (SearchTerms(EDGE), "1", "1..x", RulesError, "no list of whole seeds"),
+        (SearchTerms(EDGE), "1", "1..x", RulesError, "not a list of whole seeds"),
         (SearchTerms(EDGE), "1", "9..1:1", RulesError, "9 is more than 1; write the lower seed first"),
         (SearchTerms(EDGE), "1", "0..9999999:1", RulesError, "more than 5,000 seeds"),
         (SearchTerms(EDGE, pays={"flush": "1..100"}), "1", "1..100:1", RulesError, "10,000 meters are more"),
@@ -460,7 +460,7 @@ def test_it_is_told_for_which_stake_lines_of_money_are_counted() -> None:
 def test_the_strategy_is_told_as_the_same_though_hands_are_folded_at_all_pays() -> None:
     part, wager = RULES["a bonus that no hand is played for"]
     said = tables_view(ask_others(variant(part), wager)).text()
-    assert "under the best strategy; this is the same for all of these pays." in " ".join(said.split())
+    assert "under the optimal strategy, which is the same for all of these pays." in " ".join(said.split())
 
 
 def test_a_sum_of_money_is_not_sought() -> None:

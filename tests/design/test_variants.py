@@ -123,7 +123,7 @@ def test_it_says_the_same_whatever_is_kept_of_other_variants(monkeypatch: pytest
         return [(one.rule, one.then, one.wager, one.house_edge, one.otherwise) for one in found.switches]
 
     kept = told()
-    monkeypatch.setattr("combin.design.variants.MOST_SITUATIONS", 0)
+    monkeypatch.setattr("combin.design.variants.MOST_MATCHUPS", 0)
     assert told() == kept
 
 

@@ -132,7 +132,7 @@ class Deck(Struct, frozen=True, dict=True):
     ['As', 'Jh', 'Js']
 
     Raises:
-        CardError: cards could not be told apart or read; not one to eight decks, or more than two jokers;
+        CardError: two cards would have one name; not one to eight decks, or more than two jokers;
             or a card is missing that is not there.
     """
 
@@ -153,7 +153,7 @@ class Deck(Struct, frozen=True, dict=True):
             raise CardError(f"{self.jokers} jokers: a deck has none, one or two")
         for sign in ("k", "*") if self.jokers else ():
             if any(sign in _written(suit) for suit in self.suits):
-                raise CardError(f"the suit {sign!r} stands beside jokers, which are written Jk or *")
+                raise CardError(f"the suit {sign!r} cannot be used with jokers, which are written Jk or *")
         for card in self.missing:
             if card == JOKER or self.missing.count(card) > self.copies:
                 raise CardError(f"{card} is not there so often that it could be missing")
@@ -279,10 +279,10 @@ class Deck(Struct, frozen=True, dict=True):
         """Return the cards written in `text`, in its order.
 
         Letters or glyphs, any case, "10" or "T", with or without blanks and commas between the cards; a joker
-        is "Jk", "*" or "joker". With `count`, exactly so many cards must be there.
+        is "Jk", "*" or "joker". With `count`, exactly that many cards are required.
 
         Raises:
-            CardError: something is not a card of this deck, a card stands more often than the deck holds it,
+            CardError: something is not a card of this deck, a card appears more often than the deck has it,
                 or their number is wrong.
         """
         words = text.split()
@@ -293,8 +293,8 @@ class Deck(Struct, frozen=True, dict=True):
         if len(set(words)) < len(cards):
             self.hold(cards, f"{text!r}: ")
         if count is not None and len(cards) != count:
-            told = f"{len(cards)} card{'' if len(cards) == 1 else 's'}"
-            raise CardError(f"{text!r}: {told} where {count} {'is' if count == 1 else 'are'} needed")
+            number = f"{len(cards)} card{'' if len(cards) == 1 else 's'}"
+            raise CardError(f"{text!r}: {number} where {count} {'is' if count == 1 else 'are'} needed")
         return tuple(cards)
 
     @cached_property
@@ -318,12 +318,12 @@ class Deck(Struct, frozen=True, dict=True):
         return cards
 
     def hold(self, cards: Sequence[Card], before: str = "") -> None:
-        """Raise CardError for cards that the deck does not hold so often; `before` begins the message."""
+        """Raise CardError for cards that the deck does not have as often; `before` begins the message."""
         for card in dict.fromkeys(cards):
             if (times := cards.count(card)) > (most := self.number(card)):
                 often = {1: "here", 2: "twice"}.get(times, f"{times} times")
-                but = f", and the deck holds {most or 'none'}" if most != 1 else ""
-                raise CardError(f"{before}{card} stands {often}{but}")
+                but = f", and the deck has {most or 'none'}" if most != 1 else ""
+                raise CardError(f"{before}{card} appears {often}{but}")
 
     def _card(self, rank: str, suit: str, text: str) -> Card:
         if suit.casefold() not in self._suit_of:
@@ -350,7 +350,7 @@ def _refuse_likeness(kind: str, form: str, writings: list[tuple[str, ...]]) -> N
             if not re.fullmatch(_FORMS[kind], symbol):
                 raise CardError(f"a {kind} is written with one {form}, not {symbol!r}")
             if symbol.casefold() in seen:
-                raise CardError(f"the {kind} {symbol!r} stands twice in the deck")
+                raise CardError(f"the {kind} {symbol!r} appears twice in the deck")
         seen.update(symbol.casefold() for symbol in written)
 
 
@@ -419,7 +419,7 @@ def parse_deck(
 
 
 def deck_in_words(deck: Deck) -> str:
-    """What a deck holds beside single cards, such as "2 decks shuffled together, with a wild joker"."""
+    """What a deck has besides single cards, such as "2 decks shuffled together, with a wild joker"."""
     parts = []
     if deck.copies > 1:
         parts.append(f"{deck.copies} decks shuffled together")

@@ -106,12 +106,12 @@ def five_card_strength(cards: Sequence[Card], deck: Deck) -> FiveCardStrength:
     ('straight', '5-4-3-2-A')
 
     Raises:
-        CardError: there are not five cards, one stands twice, or one is of another deck.
+        CardError: there are not five cards, one appears twice, or one is of another deck.
     """
     if len(cards) != 5:
         raise CardError(f"{len(cards)} cards where 5 are needed")
     if len(set(cards)) < 5:
-        raise CardError(f"a card stands twice among {' '.join(map(str, cards))}")
+        raise CardError(f"a card appears twice in {' '.join(map(str, cards))}")
     places = [deck.rank_of[place] for place in deck.indexes(cards)]
     times = Counter(places)
     ranks = tuple(sorted(places, key=lambda rank: (times[rank], rank), reverse=True))

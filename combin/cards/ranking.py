@@ -54,7 +54,7 @@ class Category(StrEnum):
 
 
 class AceLow(StrEnum):
-    """Where the straight of an ace with the two lowest ranks (A-2-3) stands among the straights."""
+    """Where the straight of an ace with the two lowest ranks (A-2-3) ranks among the straights."""
 
     LOWEST = "lowest"
     SECOND = "second"
@@ -127,10 +127,10 @@ class Ranking(Struct, frozen=True, dict=True):
     Args:
         deck: any deck.
         order: the categories, high to low, each once; of two cards without three of a kind.
-        ace_low: where A-2-3 (the ace with the deck's two lowest ranks) stands among the straights.
+        ace_low: where A-2-3 (the ace with the deck's two lowest ranks) ranks among the straights.
         straight_suits: whether two suits are enough for a straight.
         lowest_wins: whether of two hands the lower one wins; levels then count from the highest hand up.
-        highest_three: the rank index whose three of a kind stands above all others, if not the highest.
+        highest_three: the rank index whose three of a kind ranks above all others, if not the highest.
         upsets: pairs of levels, of which the first beat the second though these stand above them.
         dealt: how many cards a hand is dealt: 3, or of single cards 2 or 4.
 
@@ -252,7 +252,7 @@ class Ranking(Struct, frozen=True, dict=True):
                     hands = list(self._with_jokers(held, shown - 1))
                     if not hands:
                         names = " ".join(str(self.deck.ranks[rank]) for rank in held)
-                        raise CardError(f"no card of so small a deck is left for a joker beside {names}")
+                        raise CardError(f"the deck is too small: no card is left for a joker with {names}")
                     judged = max(hands)
                 row[shown - 1] = judged[0]
                 found[judged[0]] = judged
@@ -419,7 +419,7 @@ class Ranking(Struct, frozen=True, dict=True):
 
 @lru_cache(maxsize=4)
 def _same(ranking: Ranking) -> Ranking:
-    """The ranking, and for equal ones the same, with all that is worked out of it."""
+    """The ranking, and for equal ones the same, with everything derived from it."""
     return ranking
 
 

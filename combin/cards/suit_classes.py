@@ -19,8 +19,8 @@ from combin.cards.ranking import Ranking, Strength, SuitShape, hands_by_suits, s
 class SuitPattern(StrEnum):
     """Which of three cards share a suit; the cards stand in the order in which the hand's ranks decide.
 
-    Pairs of one suit need several decks; a joker stands where the card does that it is taken for. Of two and
-    of four cards how many are of one suit is told. `suits` are those of three cards, None of a joker.
+    Pairs of one suit need several decks; a joker is in the place of the card that it is taken for. Of two and
+    of four cards, the number of one suit. `suits` are those of three cards, None of a joker.
     """
 
     suits: tuple[int | None, ...]
@@ -99,7 +99,7 @@ class HandClass(Struct, frozen=True):
 
     @property
     def told(self) -> str:
-        """What tells it from others of its strength: its suits, and of four cards which one stands beside."""
+        """What distinguishes hands of one strength: suits, and of four cards the one that does not count."""
         if self.beside is None:
             return self.pattern.value
         return f"with {self.strength.ranking.deck.rank_names[self.beside]}, {self.pattern.value}"
@@ -117,7 +117,7 @@ def hand_classes(ranking: Ranking) -> tuple[HandClass, ...]:
         return _classes_of_others(ranking)
     if not ranking.deck.regular:
         return classes_of_odd_deck(ranking)
-    # Hands are never gone through: three ranks and the number of suits shown have one strength, and how suits
+    # Hands are never enumerated: three ranks and the number of suits shown have one strength, and how suits
     # can lie on them (a suit shape with its number of hands) depends only on which ranks are equal.
     deck, levels = ranking.deck, ranking.strengths
     by_level: list[list[HandClass]] = [[] for _ in levels]
@@ -136,7 +136,7 @@ def hand_classes(ranking: Ranking) -> tuple[HandClass, ...]:
 def _suited(
     deck: Deck, in_order: tuple[int, ...], shown: int
 ) -> tuple[tuple[SuitPattern, int, tuple[int, int, int]], ...]:
-    """Pattern, weight and cards of each class of three ranks in which so many suits are shown."""
+    """Pattern, weight and cards of each class of three ranks with this number of suits."""
     different = len(set(in_order))
     return tuple(
         (_pattern(different, suiting, len(deck.suits)), weight, _indexes(deck, in_order, suiting))
@@ -190,7 +190,7 @@ def _pattern_of_others(suits: SuitShape) -> SuitPattern:
 
 @cache
 def _pattern(different: int, suits: SuitShape, joker: int) -> SuitPattern:
-    """The pattern of cards of so many different ranks with these suits."""
+    """The pattern of cards of this number of different ranks with these suits."""
     first, second, third = (None if suit == joker else suit for suit in suits)
     shown = first, second, third
     if None not in shown and different < 3 and shown in (own := _PATTERNS_OF_EQUAL_RANKS[different]):
@@ -208,7 +208,7 @@ def _indexes(deck: Deck, ranks: tuple[int, ...], suits: SuitShape) -> tuple[int,
 def by_suit(hand_class: HandClass, ranking: Ranking) -> tuple[HandClass, ...]:
     """Return a class of one suit as a class for each suit; any other class, or one so split, as it is.
 
-    Cards beside jokers are of one suit if they show no other. For pay tables with lines such as "A-K-Q
+    Cards with jokers are of one suit if they show no other. For pay tables with lines such as "A-K-Q
     straight flush of spades".
     """
     if hand_class.pattern not in _OF_ONE_SUIT or hand_class.suit is not None:

@@ -293,7 +293,7 @@ def _protection_lines(protection: Protection) -> list[str]:
     lines.append("All edges are exact, with the best use of what is known, on this wager alone.")
     if not protection.neighbours:
         lines.append(
-            "Neighbours who show their cards are left out: they are worked out for one deck without jokers, "
+            "Neighbours who show their cards are left out: they are computed for one deck without jokers, "
             "of which no card of the dealer's is seen and the higher hand always wins."
         )
     return lines

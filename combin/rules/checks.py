@@ -91,7 +91,7 @@ def _of_bet(bet: Bet, base: str, bets: Mapping[str, Bet], file: RulesFile) -> It
             if other not in staked:
                 yield (key,), f"{shown(other)} is no other wager of this game; {nearest(other, staked)}"
             if needed.count(other) > 1:
-                yield (key,), f"{shown(other)} stands twice"
+                yield (key,), f"{shown(other)} appears twice"
     if bet.fold_returns and (bet.raises or not raised):
         problem = "a fold returns a part of what is staked before it, and nobody folds this wager"
         yield ("fold_returns",), problem
@@ -109,7 +109,7 @@ def _of_bet(bet: Bet, base: str, bets: Mapping[str, Bet], file: RulesFile) -> It
 
 
 def _of_hands(bet: Bet) -> Iterator[Wrong]:
-    """Yield where hands are told apart besides a pay table, or by a bet that has nothing else for that."""
+    """Yield where hands are distinguished besides a pay table, or by a bet without any other means."""
     for place, entry in bet.results.items():
         if entry.hands and bet.by_table:
             yield (*place, "hands"), "the wager has a pay table; write a line for these hands there"
@@ -178,11 +178,11 @@ def _of_decision(file: RulesFile, bets: Mapping[str, Bet]) -> Iterator[Wrong]:
     for key, stated in (("play", multiples), ("early", early)):
         for multiple, number in Counter(stated).items():
             if number > 1:
-                yield ("decision", key), f"{multiple} stands twice"
+                yield ("decision", key), f"{multiple} appears twice"
     if early and not file.deal.face_up:
         yield ("decision", "early"), "no card of the dealer's is seen; write deal.face_up = 1"
     if both := sorted({*multiples} & {*early}):
-        problem = f"{both[0]} stands in play as well, so that it is never better before the card is seen"
+        problem = f"{both[0]} is in play as well, so it is never better before the card is seen"
         yield ("decision", "early"), problem
     if decision.blind.play_in_advance and not decision.blind.allowed:
         yield ("decision", "blind", "play_in_advance"), "true, but blind hands are not allowed"

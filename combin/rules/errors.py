@@ -130,7 +130,7 @@ def nearest(word: str, allowed: tuple[str, ...]) -> str:
 
 def single_deck_only(deck: Deck, what: str) -> None:
     """Raise RulesError at `deck.decks`, `deck.jokers` or `deck.wild` where cards are not single."""
-    problem = f"but {what} are worked out for one deck without jokers"
+    problem = f"but {what} are computed for one deck without jokers"
     if deck.copies > 1:
         raise RulesError(("deck", "decks"), f"{deck.copies}, {problem}")
     if deck.jokers:
@@ -144,9 +144,9 @@ def three_cards_only(dealt: int, what: str) -> None:
 
     >>> three_cards_only(4, "formulas")
     Traceback (most recent call last):
-    combin.rules.errors.RulesError: deal.player: 4, but formulas are worked out for hands of three cards \
+    combin.rules.errors.RulesError: deal.player: 4, but formulas are computed for hands of three cards \
 (Limits in docs/language.md)
     """
     if dealt != 3:
-        problem = f"{dealt}, but {what} are worked out for hands of three cards (Limits in docs/language.md)"
+        problem = f"{dealt}, but {what} are computed for hands of three cards (Limits in docs/language.md)"
         raise RulesError(("deal", "player"), problem)

@@ -250,7 +250,7 @@ def located(error: RulesError, paths: list[Path]) -> RulesError:
     if line is None or (deeper and depth < 2):
         text = _read_text(file)
         line = line_of(text, ("without",)) or line_of(text, ("extends",)) or line
-    inherited = f" (the entry stands in {below[0].stem}, which this file extends)" if deeper else ""
+    inherited = f" (the entry is in {below[0].stem}, which this file extends)" if deeper else ""
     return RulesError(error.place, f"{error.problem}{inherited}", str(file), line)
 
 
@@ -408,7 +408,7 @@ def merged(below: dict[str, Any], above: dict[str, Any], place: tuple[str, ...] 
     file changes something.
     """
     # Tables inside are entries with citations of their own: where the upper file touches only these, the
-    # citation of what is around them stays.
+    # citation of the table stays.
     both = {
         key
         for key, value in above.items()
@@ -472,7 +472,7 @@ _NO_SIGN = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'|#.*')
 
 
 def line_of(text: str, place: tuple[str, ...]) -> int | None:
-    """The number of the line that holds an entry, or else of the nearest table around it.
+    """The number of the line that holds an entry, or else of the nearest table that contains it.
 
     The tables of an array ([[claim]]) are numbered from 0 in the place: ("claim", "3", "published").
     """

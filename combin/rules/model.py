@@ -52,9 +52,9 @@ class SuitEntry(Entry, frozen=True):
 class DeckEntry(Entry, frozen=True):
     """The deck: ranks from low to high, suits by name or in full; 52 cards by default.
 
-    With `decks` each card is there so many times. A `joker` is "wild", any card that the hand does not hold,
-    or only "straights and flushes": it completes one of these, and else counts as the highest rank. `wild`
-    are ranks, or single cards, that count as wild jokers do: `["2"]`, `["Jh", "Js"]`.
+    With `decks` each card appears that many times. A `joker` is "wild", any card that the hand does not
+    contain, or only "straights and flushes": it completes one of these, and else counts as the highest rank.
+    `wild` are ranks, or single cards, that count as wild jokers do: `["2"]`, `["Jh", "Js"]`.
     """
 
     ranks: Annotated[
@@ -78,7 +78,7 @@ class DealEntry(Entry, frozen=True, kw_only=True):
 
     Of two cards both are the hand, and of four the best three, the dealer's as well as the player's. Of the
     dealer's cards `face_up` are seen before the decision. `tells` is what a player who sees less than
-    whole cards can tell of each: "rank", "suit" or "colour", or the ranks that he can tell apart, such as
+    whole cards identifies of each: "rank", "suit" or "colour", or groups of ranks, such as
     `["A", "J Q K", "2 3 4 5 6 7 8 9 T"]`.
     """
 
@@ -240,8 +240,8 @@ class LimitsEntry(Entry, frozen=True):
     """How wagers outside the table limits, and pays that chips cannot make, are settled; absent: refused.
 
     `rule` is where the document says that wagers keep within limits, `personal_rule` where a player may have
-    limits of his own. With `below_minimum_again` wagers below the minimum go back to a player who was told of
-    them before.
+    individual limits. With `below_minimum_again` wagers below the minimum are returned to a player who was
+    warned of them before.
     """
 
     rule: Citation = ""
@@ -261,7 +261,7 @@ class Irregularity(Entry, frozen=True):
     A void round or hand has no result: its wagers are returned, except that jackpot wagers follow
     `jackpot`. With `others = "may retract"` players may take back their wagers. A forfeited hand loses
     the wagers that `forfeits` names; all of them, if it names none. `again` is the irregularity that it
-    becomes where the player was told of it before.
+    becomes where the player was warned of it before.
     """
 
     says: Text
@@ -279,7 +279,7 @@ class Reading(Entry, frozen=True):
     """A sentence of the document that can be read in more than one way.
 
     `options` gives for each reading what it changes in this file, by dotted path. The adopted reading
-    stands in the file itself, so its option is empty.
+    is in the file itself, so its option is empty.
     """
 
     question: Text
@@ -300,7 +300,7 @@ class Told(Entry, frozen=True):
     """How a wager is explained to players, where the rules encode it in another way than they see it.
 
     `lines` are what lines of its pay table are called, `others` what all others are: those in a row that are
-    called alike are one.
+    with the same name are one.
     """
 
     says: str = ""
@@ -317,7 +317,7 @@ ISSUED = ("effective", "licence", "safer_gambling")
 
 
 class ToldToPlayers(Entry, frozen=True):
-    """What players are told in words of the file's own: the title, to whom cards are dealt, how wagers go.
+    """The file's own words for players: the title, the deal, the wagers.
 
     The other entries stand in place of those of the imprint.
     """
@@ -331,14 +331,14 @@ class ToldToPlayers(Entry, frozen=True):
 
 
 class Imprint(Entry, frozen=True):
-    """What documents say beside the rules; nothing is printed of what is not given, and no figure changes.
+    """Details of documents besides the rules; what is not given is not printed, and no figure changes.
 
-    `currency` is a sign, such as "£", which stands before or after amounts as `currency_place` has it, or
-    else the language. `minimum` and `maximum` are those of the table. `hands_per_hour` and `average_bet` are
-    what a PAR sheet works out the theoretical win by; `date`, `prepared_by`, `reviewed_by` and `jurisdiction`
-    stand there and in an audit. `language` is that of cards, sheets and posters. `told` says on posters how
-    wagers are explained, `deal` to whom cards are dealt, and `translations` both in other languages, with the
-    title and what is `ISSUED`.
+    `currency` is a sign, such as "£", printed before or after amounts by `currency_place`, or else by the
+    language. `minimum` and `maximum` are those of the table. `hands_per_hour` and `average_bet` give the
+    theoretical win of a PAR sheet; `date`, `prepared_by`, `reviewed_by` and `jurisdiction` are printed there
+    and in an audit. `language` is that of cards, sheets and posters. `told` has the words of posters for
+    wagers, `deal` those for the deal, and `translations` both in other languages, with the title and what is
+    `ISSUED`.
     """
 
     currency: str = ""

@@ -1,8 +1,8 @@
 """The table of outcomes: what each wager gets by decision, case of the comparison, pay table and line.
 
 Each situation has exactly one row, but for bonuses, which are paid in some situations alone, and for raises,
-which are not staked on a fold. All that counts or tells what a wager gets reads it; settlement by the letter
-(`combin.settle`) goes through the rules itself.
+which are not staked on a fold. Every count and every text about wagers reads it; literal settlement
+(`combin.settle`) reads the rules itself.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ TIED = (Case.NO_QUALIFY_TIE, Case.TIE)
 BEATEN = (Case.NO_QUALIFY_LOSE, Case.LOSE)
 UNQUALIFIED = (Case.NO_QUALIFY_WIN, Case.NO_QUALIFY_TIE, Case.NO_QUALIFY_LOSE)
 CASES = (*UNQUALIFIED, Case.WIN, Case.TIE, Case.LOSE)
-"""What comparing the hands can come to, whatever a game tells apart."""
+"""The results of the comparison, in the finest distinction of any game."""
 
 _STAYS: Mapping[str, tuple[Decided, ...]] = {
     "stays": DECIDED,
@@ -97,7 +97,7 @@ class Payoff(Struct, frozen=True, kw_only=True):
         return self.is_for(case, decided) and self.line in (None, line)
 
     def is_for(self, case: Case, decided: Decided = PLAYS) -> bool:
-        """Return whether it is for a case; where the hands are not compared, they may come to anything."""
+        """Return whether it is for a case; where the hands are not compared, for any result."""
         case = UNQUALIFIED[0] if case is Case.NO_QUALIFY else case
         return case in self.cases and decided in self.decided
 
@@ -179,7 +179,7 @@ def base_nets(
 
 
 def bet_lines(rules: Rules, name: str, letter: str = "") -> dict[str, Payoff]:
-    """Results of a bet beside the base game under a table, by name in the order of the file, with their rows.
+    """Results of a bet besides the base game under a table, by name in the order of the file, with rows.
 
     "pair", "pair but tied", and "nothing" last; of a bet on which hand is higher "hands are equal: pair", and
     "hands are equal" for other hands.
@@ -232,7 +232,7 @@ def _rows(rules: Rules, bet: Bet, table: PayTable | None) -> Iterator[Payoff]:
 
 
 def _compared(rules: Rules, bet: Bet, table: PayTable | None, own: Mapping[str, Any]) -> Iterator[Payoff]:
-    """Yield what a bet on which hand is higher gets, by what it tells apart."""
+    """Yield the outcomes of a bet on which hand is higher, by the cases that it distinguishes."""
     for cases, entry, place, rule in _entries(rules, bet):
         shared = {**own, "cases": cases, "rule": entry.rule or rule or bet.rule}
         if entry.by_table and table is not None:
@@ -256,7 +256,7 @@ def _by_hand(
 
 
 def _entries(rules: Rules, bet: Bet) -> Iterator[tuple[tuple[Case, ...], Entry, tuple[str, ...], str]]:
-    """Yield the cases that a bet tells apart, with the entry for each, its place, and the rule on it."""
+    """Yield the cases that a bet distinguishes, with the entry for each, its place, and the rule on it."""
     if rules.alone:
         yield CASES, bet.outcomes[Case.LOSE], ("lose",), ""
         return
@@ -264,7 +264,7 @@ def _entries(rules: Rules, bet: Bet) -> Iterator[tuple[tuple[Case, ...], Entry, 
     apart = isinstance(entry, AgainstDealer) and not entry.no_qualify.compared
     if isinstance(entry, AgainstDealer) and apart:
         rule = entry.no_qualify.rule
-        if bet.compares_unqualified and rules.qualifies:  # else it never comes to that, and nothing is got
+        if bet.compares_unqualified and rules.qualifies:  # else that case never occurs
             for case in UNQUALIFIED:
                 yield (case,), bet.outcomes[case], ("no_qualify", str(case.result)), rule
         else:
@@ -274,7 +274,7 @@ def _entries(rules: Rules, bet: Bet) -> Iterator[tuple[tuple[Case, ...], Entry, 
 
 
 def _by_table(bet: Bet, table: PayTable, own: Mapping[str, Any]) -> Iterator[Payoff]:
-    """Yield what a bonus, a side bet or a jackpot wager gets, by what it tells apart."""
+    """Yield the outcomes of a bonus, a side bet or a jackpot wager, by the cases that it distinguishes."""
     if bet.kind is Kind.BONUS:
         paid = tuple(case for case in CASES if bet.paid_in(case))
         yield from _lines(table, {**own, "cases": paid, "rule": bet.rule}, Fraction(0))

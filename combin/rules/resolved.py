@@ -41,11 +41,11 @@ class Rules:
     """A validated rule file with its words resolved.
 
     Attributes:
-        file: what stands in the file; the rest follows from it.
+        file: the file itself; the rest follows from it.
         qualifies: the lowest level of a dealer's hand that qualifies.
         tables: the pay tables by wager and letter; to ask for one of those `refused`, which are inherited and
             do not fit the deck and order of hands, raises the reason.
-        sees: the groups of ranks that the player tells apart on one card of the dealer's, if not whole cards.
+        sees: the groups of ranks that the player identifies on one card of the dealer's, if not whole cards.
         sights: what the player can see instead, where it is several cards, or not even a rank.
 
     Raises:
@@ -217,7 +217,7 @@ class Rules:
 
     @property
     def unit_name(self) -> str:
-        """What the wager is called that results are told in units of: "Ante"."""
+        """The name of the wager that is the unit of results: "Ante"."""
         return self.wagers[self.base].name
 
     def wager_name(self, wager: str) -> str:
@@ -244,7 +244,7 @@ class Rules:
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:
-        """What comparing the hands can come to: four cases, or six where those without a qualifier differ."""
+        """The cases of the comparison: four, or six where those without a qualifier differ."""
         compared = (Case.WIN, Case.TIE, Case.LOSE)
         split = self.qualifies > 0 and any(bet.compares_unqualified for bet in self._against)
         if split:
@@ -256,7 +256,7 @@ class Rules:
         """Whether the game is one of Three Card Poker's kind.
 
         One wager, and one that raises it in multiples for any hand; no card of the dealer's is seen; neither
-        commission, collection nor tables on the comparison; bonuses paid whatever that comes to.
+        commission, collection nor tables on the comparison; bonuses paid whatever the result.
         """
         return (
             bool(self.play)
@@ -398,7 +398,7 @@ def _none_fits(bet: Bet, first: RulesError) -> RulesError:
 
 
 _same = lru_cache(maxsize=16)(Ranking)
-"""Games of one deck and order of hands share their ranking, with all that is worked out of it."""
+"""Games of one deck and order of hands share their ranking, with everything derived from it."""
 
 
 def _ranking(file: RulesFile, deck: Deck) -> Ranking:
@@ -428,7 +428,7 @@ def _upset(lower: str, higher: str, ranking: Ranking) -> tuple[range, range]:
 
 
 def _groups(file: RulesFile, deck: Deck) -> tuple[frozenset[int], ...]:
-    """The groups of rank indexes that a player tells apart."""
+    """The groups of rank indexes that a player identifies."""
     groups, place, tells = list[list[int]](), ("deal", "tells"), file.deal.tells
     if tells == "rank":
         return tuple(frozenset({rank}) for rank in range(len(deck.ranks)))
@@ -439,7 +439,7 @@ def _groups(file: RulesFile, deck: Deck) -> tuple[frozenset[int], ...]:
     for index, rank in enumerate(deck.ranks):
         if groups and named.count(index) != 1:
             problem = "twice" if index in named else "in no group"
-            raise RulesError(place, f"{rank} stands {problem}; each rank stands in one group")
+            raise RulesError(place, f"{rank} is {problem}; each rank belongs to one group")
     return tuple(map(frozenset, groups))
 
 
@@ -458,7 +458,7 @@ def _sights(file: RulesFile, ranking: Ranking, *, odd: bool) -> Sights | None:
     elif deal.face_up == 3 and tells is Tells.RANK and not deck.regular:
         problem = "three ranks of the dealer's are seen of a whole pack alone"
     elif deck.copies > 1 and tells in (Tells.SUIT, Tells.COLOUR):
-        problem = f"a {tells} is told of one deck alone"
+        problem = f"a {tells} is identified in one deck only"
     elif (deck.wild and tells is not Tells.CARD) or (deck.jokers and tells not in (Tells.CARD, Tells.RANK)):
         problem = f"{'wild cards' if deck.wild else 'jokers'} are of no {tells}"
     if problem:
@@ -504,7 +504,7 @@ def _hands(words: str, ranking: Ranking, place: tuple[str, ...]) -> HandSet:
     if hands.suit is not None:
         problem = "names a suit, but hands of all suits are equal"
         if hands.by_wild_cards:
-            problem = "tells hands by wild cards, but such hands are equal to those without"
+            problem = "distinguishes hands by wild cards, but such hands are equal to those without"
         raise RulesError(place, f"{shown(words)} {problem}")
     return hands
 
@@ -560,4 +560,4 @@ def without_cards(rules: Rules, dead: str) -> Rules:
 
 
 def _as_it_is(error: RulesError) -> RulesError:
-    return error  # in a table that stands in no file of its own
+    return error  # in a table without a file of its own

@@ -1,4 +1,4 @@
-"""What a player can see of the dealer's hand before he decides: how many cards, and what he tells of each."""
+"""What a player sees of the dealer's hand before the decision: the cards, and what is identified of each."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Tells(StrEnum):
-    """What a player tells of a card of the dealer's that he sees."""
+    """What a player identifies of a card of the dealer's that is seen."""
 
     CARD = "card"
     RANK = "rank"
@@ -40,7 +40,7 @@ class Sights(Struct, frozen=True, dict=True):
     """All that can be seen of the dealer's hand: some of its three cards, any of them, in no order.
 
     A *sight* has a number from 0 on. Of one or two whole cards it is these, of three whole ones the strength
-    of the hand, which is all that matters; else what is told of each card, such as one high card and one low.
+    of the hand, which is all that matters; else the marks of the cards, such as one high card and one low.
     More than one whole card is seen only of a deck of single cards without jokers.
     """
 
@@ -66,7 +66,7 @@ class Sights(Struct, frozen=True, dict=True):
 
     @cached_property
     def swaps(self) -> tuple[tuple[int, ...], ...]:
-        """The permutations of suits that keep the deck, and what is told or move sights; none moved first."""
+        """The permutations of suits that keep the deck, and the marks or move sights; the identity first."""
         suits, every = self.ranking.deck.suits, swaps(self.ranking.deck)
         match self.tells:
             case Tells.SUIT:
@@ -79,7 +79,7 @@ class Sights(Struct, frozen=True, dict=True):
 
     @cached_property
     def marks(self) -> tuple[int, ...]:
-        """What is told of each card, as a number that another pack of the deck has as well.
+        """What is identified of each card, as a number that another deck of these cards has as well.
 
         A whole card is its rank times the number of suits and its suit; all jokers are one above these.
         """
@@ -100,7 +100,7 @@ class Sights(Struct, frozen=True, dict=True):
 
     @cached_property
     def codes(self) -> Integers:
-        """The different marks of so many cards, each as one number; of sights that go by marks."""
+        """The different marks of this number of cards, each as one number; of sights that go by marks."""
         import numpy as np
 
         return np.unique(self._codes(np.array([*combinations(range(len(self.ranking.deck)), self.cards)])))
@@ -152,17 +152,17 @@ class Sights(Struct, frozen=True, dict=True):
         return tuple(code >> _BITS * place & (1 << _BITS) - 1 for place in range(self.cards))
 
     def ranks_of(self, heading: int) -> tuple[int, ...]:
-        """Return the ranks of the cards of a heading by which these are told, in ascending order."""
+        """Return the ranks that identify the cards of a heading, in ascending order."""
         return tuple(sorted(self._ranks_told(self.heading_of.index(heading))))
 
     def _ranks_told(self, sight: int) -> list[int]:
-        """Return the ranks of the cards of a sight by which these are told."""
+        """Return the ranks that identify the cards of a sight."""
         suits = len(self.ranking.deck.suits) if self.tells is Tells.CARD else 1
         return [mark // suits for mark in self.told(sight)]
 
     @cached_property
     def headings(self) -> Sequence[Hashable]:
-        """What tells sights apart, beyond which suit of whole cards is which; other packs have the same."""
+        """What distinguishes sights, apart from names of suits; the same in other decks of these cards."""
         if self.by_rank:
             return range(len(self.ranking.deck.rank_names))
         return list(dict.fromkeys(map(self._key, range(self.number))))
@@ -205,7 +205,7 @@ class Sights(Struct, frozen=True, dict=True):
         return frozenset(other for other, shape in enumerate(shapes) if shape == shapes[heading])
 
     def ranks(self, heading: int) -> frozenset[int] | None:
-        """The ranks that cards called so can be of; None where no rank is told."""
+        """The ranks that cards with this name can be of; None where no rank is identified."""
         if self.tells in (Tells.SUIT, Tells.COLOUR):
             return None
         sight = self.heading_of.index(heading)

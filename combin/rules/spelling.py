@@ -24,7 +24,7 @@ _CASES = ("no_qualify", "win", "tie", "lose")
 
 
 def convert(raw: object, kind: type[Model], place: tuple[str, ...] = ()) -> Model:
-    """A table of TOML as a model; `place` is where it stands in its file.
+    """A table of TOML as a model; `place` is its place in the file.
 
     Raises:
         RulesError: the model does not allow an entry; file and line are the caller's to add.
@@ -185,7 +185,7 @@ def as_written(file: RulesFile) -> dict[str, Any]:
 
 
 def imprint_data(file: RulesFile) -> dict[str, Any]:
-    """What the imprint of a rule file says, as text; how wagers are told as tables."""
+    """The imprint of a rule file, as text; the words for wagers as tables."""
     raw: dict[str, Any] = msgspec.to_builtins(file.imprint, enc_hook=_number)
     return {name: text for name, text in raw.items() if text}
 

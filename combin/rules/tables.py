@@ -34,7 +34,7 @@ Hands = HandSet | ColourLine | FiveCardSet | SixCardRoyal
 _Table = TypeVar("_Table")
 
 _Kinds = frozenset[int] | frozenset[FiveCardKind]
-"""Hands by what a table can tell apart, suits aside: levels of three cards, or kinds of five."""
+"""Hands by what a table can distinguish, suits aside: levels of three cards, or kinds of five."""
 
 _MISSING = 'is missing (write "lose" if it is not paid)'
 
@@ -129,7 +129,7 @@ class PayTable(Struct, frozen=True):
         return self.net(pays)
 
     def net(self, pays: Fraction) -> Fraction:
-        """Gain where the table pays so many times the stake, less commission."""
+        """Gain where the table pays this multiple of the stake, less commission."""
         return self.bet.kept(pays - 1 if self.for_one else pays)
 
 
@@ -233,7 +233,7 @@ class _Reader:
             if self.five_cards
             else {category.value: levels[category] for category in levels}
         )
-        """Of each category, high to low, what tables tell apart."""
+        """Of each category, high to low, what tables distinguish."""
 
     def table(self, letter: str, entry: PayTableEntry) -> PayTable:
         kind, place = self.bet.kind, ("pay_tables", self.bet.id, letter)
@@ -309,7 +309,7 @@ class _Reader:
             problem = "a line of one suit, where the best three of four cards count"
             raise RulesError(place, f"{problem} (Limits in docs/language.md)")
         if self.bet.hand.of_both and self.named[text].suit is not None and not self.named[text].by_wild_cards:
-            raise RulesError(place, "a bet on both hands is paid for every suit alike")
+            raise RulesError(place, "a bet on both hands is paid for every suit in the same way")
         return self.named[text]
 
     def _left(self, hands: Hands, every: Iterable[Hands]) -> Hands:
@@ -389,7 +389,7 @@ class _Reader:
 
 
 def suit_of(hands: Hands) -> Suit | None:
-    """The suit for which alone a line is; None if it is for every suit alike."""
+    """The suit of a line for one suit only; None if it is for every suit."""
     return None if isinstance(hands, ColourLine) else hands.suit
 
 
@@ -397,7 +397,7 @@ def refuse_overlaps(lines: Mapping[str, Hands], place: tuple[str, ...]) -> None:
     """Refuse two lines that share hands unless one is a finer line of the other."""
     for (text, hands), (other_text, other) in combinations(lines.items(), 2):
         if isinstance(hands, ColourLine) != isinstance(other, ColourLine):
-            problem = f"a line about colour beside one about hands ({shown(text)})"
+            problem = f"a line about colour in a table with one about hands ({shown(text)})"
             raise RulesError((*place, other_text), problem)
         nested = hands.within(other), other.within(hands)
         share = isinstance(hands, HandSet | FiveCardSet) and hands.meets(other)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Compared(StrEnum):
-    """What comparing the hands comes to, as the player sees it."""
+    """The result of the comparison, for the player."""
 
     WIN = "win"
     TIE = "tie"
@@ -23,7 +23,7 @@ class Compared(StrEnum):
 
 
 class Case(StrEnum):
-    """What comparing the hands comes to, and whether the dealer qualifies.
+    """The result of the comparison, and whether the dealer qualifies.
 
     The first is the next three together, where hands are not compared if the dealer does not qualify.
     """
@@ -38,7 +38,7 @@ class Case(StrEnum):
 
     @classmethod
     def of(cls, result: Compared, *, qualified: bool) -> Case:
-        """The case in which the hands come to a result."""
+        """The case of a result of the comparison."""
         return (_QUALIFIED if qualified else _UNQUALIFIED)[result]
 
     @property
@@ -48,7 +48,7 @@ class Case(StrEnum):
 
     @property
     def result(self) -> Compared | None:
-        """What comparing the hands comes to; None where it is not told apart."""
+        """The result of the comparison; None where it is not distinguished."""
         return _RESULTS.get(self)
 
 
@@ -146,7 +146,7 @@ class Prize(Entry, frozen=True):
 
 
 class PayTableEntry(Entry, frozen=True):
-    """The lines of one pay table, in the order of the file; in a file they stand beside `rule` and `odds`.
+    """The lines of one pay table, in the order of the file; in a file with `rule` and `odds`.
 
     A line of `unpaid` (written `"flush" = "lose"`) says that a hand is not paid where one might expect it;
     `"push"` in a file is odds at which the stake comes back.
@@ -159,9 +159,9 @@ class PayTableEntry(Entry, frozen=True):
 
 
 class HandFee(Entry, frozen=True):
-    """What the house takes of each hand, whatever it comes to; `"1%"` is short for `{ share = "1%" }`.
+    """The fee of the house for each hand, win or lose; `"1%"` is short for `{ share = "1%" }`.
 
-    A share of the stake, a sum of money, or both; it is taken beside the stake.
+    A share of the stake, a sum of money, or both; it is taken besides the stake.
     """
 
     share: Share = msgspec.field(default_factory=lambda: Share(0))
@@ -174,7 +174,7 @@ class HandFee(Entry, frozen=True):
             raise ValueError(msg)
 
     def of(self, stake: Fraction) -> Fraction:
-        """Amount taken beside a stake."""
+        """Amount taken besides a stake."""
         return self.share * stake + self.money
 
 
@@ -330,7 +330,7 @@ class Whose(StrEnum):
     def is_dealers(self, result: Compared) -> bool:
         """Whether its hand of three cards is the dealer's, with a result; not for "either of both".
 
-        Of equal hands, which a line for one suit could tell apart, it is the player's.
+        Of equal hands, which a line for one suit could distinguish, it is the player's.
         """
         if self.of_both:
             return result is (Compared.LOSE if self is Whose.HIGHER else Compared.WIN)
@@ -343,7 +343,7 @@ class Bet(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         id: the id in the rule file.
         on_fold: what becomes of it on a fold; a raise was not staked then.
-        more_cards: how many cards make its hand beside the player's three: 0, or the best five count.
+        more_cards: number of cards in its hand besides the player's three: 0, or the best five count.
         compared: the entry that says what it gets in each case, where comparing the hands decides.
         outcomes: what that is; nothing in a case to which it never comes.
         by_table: whether a pay table decides, at least in some case.
@@ -407,12 +407,12 @@ class Bet(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def loses_off_table(self) -> bool:
-        """Whether a hand that is on none of its tables loses, whatever comparing the hands comes to."""
+        """Whether a hand that is on none of its tables loses, whatever the result of the comparison."""
         return all(one.pays == -1 for one in self.outcomes.values() if one.by_table)
 
     @property
     def results(self) -> dict[tuple[str, ...], Outcome]:
-        """What it gets by results of the comparison that its entry tells apart, by their place in that."""
+        """Its outcomes by the results of the comparison that its entry distinguishes, and their place."""
         if self.compared is None:
             return {}
         found: dict[tuple[str, ...], Outcome] = {(case,): self.outcomes[case] for case in _QUALIFIED.values()}
@@ -434,7 +434,7 @@ class Bet(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def bet_of(name: str, wager: Wager, dealer: int = 3, jackpot: int = 0) -> Bet:
-    """A wager of a rule file resolved, where so many cards are dealt to the dealer and the jackpot.
+    """A wager of a rule file resolved, with the numbers of cards dealt to the dealer and the jackpot.
 
     A fold loses what was staked before it against the dealer, and with that a bonus on it; which hand is
     higher is compared all the same.

@@ -114,7 +114,7 @@ class TotalLaw(Struct, frozen=True, dict=True):
     """The total of so many rounds, in units, up to some total.
 
     `rising` are the chances of at most `first`, `first` + `step`, ..., as multiples of 1/`whole`: each is at
-    least what stands here, and above it by `missing` at most.
+    least what appears here, and above it by `missing` at most.
     """
 
     rounds: int

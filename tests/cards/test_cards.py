@@ -237,8 +237,8 @@ def test_cards_of_two_decks_written_are_the_cards_read(data: st.DataObject) -> N
         (9, 0, "s", "9 decks: one to eight can be shuffled together"),
         (1, 3, "s", "3 jokers: a deck has none, one or two"),
         (1, -1, "s", "-1 jokers: a deck has none, one or two"),
-        (1, 1, "K", "the suit 'k' stands beside jokers, which are written Jk or *"),
-        (1, 2, "*", "the suit '*' stands beside jokers, which are written Jk or *"),
+        (1, 1, "K", "the suit 'k' cannot be used with jokers, which are written Jk or *"),
+        (1, 2, "*", "the suit '*' cannot be used with jokers, which are written Jk or *"),
     ],
 )
 def test_decks_that_cannot_be_are_refused(copies: int, jokers: int, suit: str, message: str) -> None:

@@ -91,7 +91,7 @@ def test_other_numbers_of_cards_are_refused(text: str, message: str) -> None:
 
 def test_hands_that_cannot_be_are_refused() -> None:
     ace, king, queen, jack = STANDARD_DECK.parse("As Ks Qs Js")
-    with pytest.raises(CardError, match="a card stands twice among As Ks Qs Js Js"):
+    with pytest.raises(CardError, match="a card appears twice in As Ks Qs Js Js"):
         five_card_strength([ace, king, queen, jack, jack], STANDARD_DECK)
     with pytest.raises(CardError, match="As is not a card of this deck"):
         five_card_strength([ace, king, queen, jack, *STANDARD_DECK.parse("Ts")], parse_deck("T J Q K"))

@@ -95,8 +95,8 @@ def test_a_single_difference_is_noticed() -> None:
             r"hands of 5 cards: they are counted for one deck without jokers \(deck.decks",
         ),
         (parse_deck(jokers=1), 7, r"hands of 7 cards: .* one deck without jokers \(.*deck.jokers = 0\)$"),
-        (parse_deck("Q K", "1", jokers=1), 3, "no card of so small a deck is left for a joker beside Q K"),
-        (parse_deck("Q", "1", jokers=2), 3, "no card of so small a deck is left for a joker beside Q$"),
+        (parse_deck("Q K", "1", jokers=1), 3, "the deck is too small: no card is left for a joker with Q K"),
+        (parse_deck("Q", "1", jokers=2), 3, "the deck is too small: no card is left for a joker with Q$"),
         (parse_deck(suits="8"), 5, "104 cards of 13 ranks: at most 64 of 16 can be visited"),
     ],
 )

@@ -219,7 +219,7 @@ def test_several_hands_are_compared_each_with_each() -> None:
     assert "Highest: hand 3." in str(found)
     tied = crown.compare("2c As 4d", "2h Ac 4s")
     assert (tied.highest, "Highest: hands 1 and 2, which tie." in str(tied)) == ((0, 1), True)
-    with pytest.raises(CardError, match="As stands twice"):
+    with pytest.raises(CardError, match="As appears twice"):
         crown.compare("2c As 4d", "As Kd Qc")
 
 

@@ -105,7 +105,7 @@ def test_what_is_worked_out_for_one_deck_alone_is_refused_in_one_line(entry: str
     from combin.proof.formulas import formulas
 
     more = game(small.PLAYED, {f"deck.{entry}": number})
-    with pytest.raises(RulesError, match=r"worked out for one deck without jokers$") as refused:
+    with pytest.raises(RulesError, match=r"computed for one deck without jokers$") as refused:
         formulas(variant(more))
     assert refused.value.place == ("deck", entry)
     assert len(str(refused.value).splitlines()) == 1
@@ -235,14 +235,16 @@ def test_all_questions_about_one_pack_agree() -> None:
     assert hand.situation.deals == comb(len(PACK.deck) - 2 - 3, 3)
 
 
-@pytest.mark.parametrize(("dead", "problem"), [("As As", "As stands twice"), ("1s", "not a rank|not a card")])
+@pytest.mark.parametrize(
+    ("dead", "problem"), [("As As", "As appears twice"), ("1s", "not a rank|not a card")]
+)
 def test_a_pack_that_cannot_be_is_refused(dead: str, problem: str) -> None:
     with pytest.raises(CardError, match=problem):
         without_cards(PACK, dead)
 
 
 def test_a_dead_card_is_in_no_hand() -> None:
-    with pytest.raises(CardError, match="the deck holds none"):
+    with pytest.raises(CardError, match="the deck has none"):
         load("crown-melbourne").hand("As 6h 4d", dead="As")
 
 

@@ -37,7 +37,7 @@ BONUS = """
 UNFIT = (
     'the line "flush" is missing (write "lose" if it is not paid), '
     "for the deck and the order of hands of this game "
-    "(the entry stands in three-card-poker, which this file extends)"
+    "(the entry is in three-card-poker, which this file extends)"
 )
 
 

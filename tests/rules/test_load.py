@@ -145,7 +145,7 @@ two = { "deck.suits" = ["clubs", "hearts"] }
     load_rules(path)
     assert told(path, suits="two").endswith(
         'deck: under the reading suits = "two": 26 cards cannot be dealt to 9 players and the dealer: '
-        "32 are needed (the entry stands in crown-melbourne, which this file extends)"
+        "32 are needed (the entry is in crown-melbourne, which this file extends)"
     )
 
 

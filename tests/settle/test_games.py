@@ -445,7 +445,7 @@ def test_bets_on_both_hands_are_what_engine_brute_force_and_verifier_count() -> 
         ({"wager.best.on_fold": "lost"}, "a bet on both hands stays"),
         ({"wager.beaten.on_fold": "lost"}, "a bet on both hands stays"),
         ({"wager.best.if_beaten": 1}, "for a hand that is compared"),
-        ({"pay_tables.best.A": {"straight flush of spades": 9}}, "paid for every suit alike"),
+        ({"pay_tables.best.A": {"straight flush of spades": 9}}, "paid for every suit in the same way"),
         ({"pay_tables.best.B": {"player of one colour": 9}}, "only a side bet is paid for colours"),
     ],
 )

@@ -145,7 +145,7 @@ def test_records_not_settled_keep_their_line_and_problem(several: SettledRounds)
     first, second = table(several.view(), "Refused records").cells
     assert first[:2] == ("3", "")
     assert first[2].startswith("not JSON")
-    assert second == ("4", "3", "seat 1: cards: 'Qs Qs Qc': Qs stands twice")
+    assert second == ("4", "3", "seat 1: cards: 'Qs Qs Qc': Qs appears twice")
 
 
 def test_notes_of_the_whole_round_have_no_seat(several: SettledRounds) -> None:

@@ -154,6 +154,11 @@ class HandException(Struct, frozen=True):
     suits: tuple[Suit, ...] = ()
     when: Matching | Beside | None = None
 
+    @property
+    def partial(self) -> bool:
+        """Whether only some hands of the strength are decided so."""
+        return bool(self.patterns or self.suits or self.when is not None)
+
 
 class Statement(Struct, frozen=True):
     """Thresholds, strongest decision first, as pairs of multiple and the weakest strength that gets it.
@@ -180,9 +185,9 @@ class CardStatement(Struct, frozen=True):
     statement: Statement
 
 
-def speaks_of_matches(by_card: Iterable[CardStatement]) -> bool:
-    """Tell whether some statement says which cards match that of the dealer's."""
-    whens = {one.when for card in by_card for one in card.statement.exceptions}
+def speaks_of_matches(statements: Iterable[Statement]) -> bool:
+    """Return whether some statement says which cards match that of the dealer's."""
+    whens = {one.when for said in statements for one in said.exceptions}
     return any(isinstance(when, Matching) for when in whens - {SOME_SUITS})
 
 
@@ -250,7 +255,7 @@ def _by_card(strategy: Strategy) -> Statement:
     if len(by_card) > _MOST_TOLD:
         text = f"By what is seen of the dealer's cards, in {len(by_card)} ways."
         return Statement((), (), text, by_card)
-    if len(by_card) == 1 and rules.sights is not None:  # whatever is seen
+    if len(by_card) == 1:  # whatever is seen
         return Statement((), (), capital(_in_short(by_card[0].statement, rules)), by_card)
     cards = "card" if rules.file.deal.face_up == 1 else "cards"
     return Statement((), (), f"By the dealer's {cards}. {' '.join(parts)}", by_card)

@@ -39,10 +39,11 @@ class _OfClass(Struct, frozen=True):
 
 
 class Margin(_OfClass, frozen=True):
-    """How much the decision for a class gains over the next best one, in units of the base wager."""
+    """Gain of the decision for a class over the next best, the `other` one, in units of the base wager."""
 
     decision: int
     gain: Fraction
+    other: int
 
 
 class Border(_OfClass, frozen=True):
@@ -53,11 +54,7 @@ class Border(_OfClass, frozen=True):
 
 
 class Mistake(_OfClass, frozen=True):
-    """A class that a strategy decides worse than the best one does.
-
-    `per_hand` is the loss in units of the base wager each time the hand is dealt, `in_all` its part of the
-    house edge.
-    """
+    """A class decided worse than optimally: loss `per_hand` in base wagers, and `in_all` of the edge."""
 
     decision: int
     best: int
@@ -101,7 +98,7 @@ class Strategy(Struct, frozen=True, dict=True):
 
     @cached_property
     def hands_by_decision(self) -> Counter[int]:
-        """How many of the same each decision is taken for."""
+        """Number of the same by decision."""
         found = Counter[int]()
         for (_, _, decision), (hands, *_) in self.in_sum.items():
             found[decision] += hands
@@ -143,10 +140,7 @@ class Strategy(Struct, frozen=True, dict=True):
 
     @cached_property
     def folded(self) -> frozenset[tuple[int, ...]]:
-        """Representatives of the classes that are folded, those of one suit in every suit.
-
-        For games in which no card of the dealer's is seen, so that a class is folded or it is not.
-        """
+        """Representatives of the folded classes, in every suit for one; only if no dealer card is seen."""
         ranking = self.game.rules.ranking
         return frozenset(
             one.cards
@@ -157,10 +151,7 @@ class Strategy(Struct, frozen=True, dict=True):
 
     @cached_property
     def later(self) -> Strategy:
-        """What is decided once a card of the dealer's is seen, by all who have waited for it.
-
-        Of hands that never wait it is the best that they could do then.
-        """
+        """The decisions of all who have waited for a card to be seen; optimal for hands that never wait."""
         game, early = self.game, self.game.rules.early
         if not early:
             return self
@@ -173,31 +164,28 @@ class Strategy(Struct, frozen=True, dict=True):
         return early_hands(self.game, self.later.decisions, self.decisions)
 
     def otherwise_than(self, other: Strategy) -> Sequence[int]:
-        """Return the places of the situations that another strategy for the same ones decides otherwise."""
+        """Indexes of the matchups that another strategy of the same game decides otherwise."""
         pairs = enumerate(zip(self.decisions, other.decisions, strict=True))
         return [index for index, (decision, others) in pairs if decision != others]
 
     def margins(self, indexes: Iterable[int] | None = None) -> Iterator[Margin]:
-        """Yield for every class how much its decision gains over the next best (negative for a mistake).
+        """Yield the gain of each decision over the next best (negative for a mistake), or at `indexes` alone.
 
-        Classes that have no other decision are left out. With a card seen, for every situation; or for those
-        of these `indexes` alone. What was decided before that is left out: `early` tells its gain.
+        Without matchups of one decision alone, and those decided before a card is seen: see `early`.
         """
         game = self.game
         for index in range(len(self.decisions)) if indexes is None else indexes:
             situation, decision = game.matchups[index], self.decisions[index]
             if decision in game.rules.early:
                 continue
-            others = [game.value(index, other) for other in game.choices(index) if other != decision]
+            others = {other: game.value(index, other) for other in game.choices(index) if other != decision}
             if others:
-                gain = game.value(index, decision) - max(others)
-                yield Margin(situation, decision, Fraction(gain, game.unit * situation.deals))
+                other = max(others, key=others.__getitem__)
+                gain = Fraction(game.value(index, decision) - others[other], game.unit * situation.deals)
+                yield Margin(situation, decision, gain, other)
 
     def tightest(self) -> dict[int, Margin]:
-        """Return for each decision that is ever taken the class that gains least by it.
-
-        Positive gains prove the strategy: no hand on either side of a border prefers another decision.
-        """
+        """The class of least gain for each decision in use; no negative gain proves the strategy optimal."""
         game, arrays, near = self.game, self.game.arrays, None
         if arrays is not None:
             near = arrays.least_gains(game.lines, game.values_by(arrays), self.decisions)
@@ -209,10 +197,7 @@ class Strategy(Struct, frozen=True, dict=True):
         return dict(sorted(tightest.items(), reverse=True))
 
     def borders(self, strengths: int = 2) -> tuple[Border, ...]:
-        """Return the classes of the nearest strengths on both sides of every border, strongest first.
-
-        With a card seen, the borders of each thing that can be seen, in their order, for who has waited.
-        """
+        """Classes of the nearest strengths on both sides of every border, strongest first; card by card."""
         found: list[Border] = []
         game, situations, decisions = self.game, self.game.matchups, self.later.decisions
         of_class = [one.strength.level for one in situations.classes]
@@ -237,11 +222,10 @@ class Strategy(Struct, frozen=True, dict=True):
         return tuple(found)
 
     def mistakes(self, best: Strategy, *, together: bool = False) -> tuple[Mistake, ...]:
-        """Return where this strategy decides worse than `best`, the dearest in all first.
+        """The decisions worse than those of `best`, the dearest in all first.
 
-        A hand that raises too early or too late is one mistake, before any card is seen. Where situations
-        are very many, those of one strength may stand `together`, at their mean: for all that is then seen,
-        those first of which one situation is the dearest.
+        A hand that raises too early or too late is one mistake, before any card is seen. Very many matchups
+        may be `together` by strength, at their mean, for all that is seen with it.
         """
         game, found = self.game, list[Mistake]()
         if together and game.arrays is not None and self.seen and not game.rules.early:
@@ -293,7 +277,7 @@ def _best_strategy(rules: Rules, letters: tuple[str, ...]) -> Strategy:
 
 
 def optimal_strategy(game: BaseGame) -> Strategy:
-    """Return the strategy of greatest expectation; of two decisions worth the same, the cheaper one.
+    """The strategy of greatest expectation; of two decisions of equal EV, the cheaper one.
 
     The slow equivalent takes the maximum of `BaseGame.value` over `BaseGame.choices` for each class.
     """
@@ -333,10 +317,15 @@ class EarlyHand(Struct, frozen=True):
     values: dict[int, Fraction]
 
     @property
-    def gain(self) -> Fraction | None:
-        """How much the decision gains over the next best; None where there is no other."""
-        others = [value for decision, value in self.values.items() if decision != self.decision]
-        return self.values[self.decision] - max(others) if others else None
+    def other(self) -> int:
+        """The next best decision; the one taken where there is no other."""
+        others = [decision for decision in self.values if decision != self.decision]
+        return max(others, key=self.values.__getitem__, default=self.decision)
+
+    @property
+    def gain(self) -> Fraction:
+        """Gain of the decision over the next best one, in units of the base wager."""
+        return self.values[self.decision] - self.values[self.other]
 
 
 def early_hands(

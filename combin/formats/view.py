@@ -32,10 +32,10 @@ WIDTH = 100
 class View(Struct, frozen=True):
     """A result ready to be shown.
 
-    `tables` and `lines` (sentences above them) are for people; `payload` makes what JSON says, and
-    `records` flat rows of one shape for CSV and frames, when they are asked for. `columns` names the
-    entries of a record where there may be no record to tell. Money is in the `currency` that is in force when
-    the view is made.
+    `tables` and `lines` (sentences above them) are for people, `prose` for readers of Markdown alone, who
+    may copy sentences; `payload` makes what JSON says, and `records` flat rows of one shape for CSV and
+    frames, when they are asked for. `columns` names the entries of a record where there may be no record.
+    Money is in the `currency` that is in force when the view is made.
     """
 
     heading: str
@@ -45,6 +45,7 @@ class View(Struct, frozen=True):
     records: Callable[[], list[Record]]
     columns: tuple[str, ...] = ()
     currency: Currency = field(default_factory=currency)
+    prose: tuple[str, ...] = ()
 
     def text(self, form: Format = Format.TABLE, width: int = WIDTH, paint: Paint | None = None) -> str:
         """Return the result in a format; tables for a terminal take so many columns and look as painted."""
@@ -63,7 +64,7 @@ class View(Struct, frozen=True):
                     from combin.formats.documents import markdown, markdown_line, markdown_text
 
                     parts = [f"## {markdown_text(self.heading)}\n"]
-                    parts += [f"{markdown_line(line)}\n" for line in self.lines]
+                    parts += [f"{markdown_line(line)}\n" for line in (*self.lines, *self.prose)]
                     return "\n".join([*parts, *map(markdown, self.tables)])
 
     def frame(self) -> pl.DataFrame:

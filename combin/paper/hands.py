@@ -195,7 +195,7 @@ def by_card(words: Words, short: ShortRule | None = None, note: str = "") -> ByC
         cards = [(name, said, "") for name, said in groups_named(short, rules, catalogue)]
     else:
         grid, told = _grid(words), words.statement.by_card
-        note = catalogue("statement.matches") if speaks_of_matches(told) else note
+        note = catalogue("statement.matches") if speaks_of_matches(card.statement for card in told) else note
         cards = [(words.seen(card.ranks), card.statement, words.exceptions(card.statement)) for card in told]
     from_hand = [
         {choice: words.hands_from(least) for choice, least in said.thresholds} for _, said, _ in cards

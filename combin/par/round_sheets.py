@@ -32,7 +32,7 @@ from combin.par.workbook import (
     Sheet,
     TableRange,
 )
-from combin.report.strategy import border_tables, proof_lines
+from combin.report.strategy import border_tables, card_tables, proof_lines
 from combin.report.words import bonus_letters, decision_word, letters_in_words, mean
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
@@ -330,7 +330,7 @@ def _block(sheet: Sheet, top: int, analysis: Analysis, words: str) -> int:
         sheet.parts.append(Sentence(text))
         top += 1
     top += 1
-    for table in (_worth(best), _costs(analysis), *border_tables(best)):
+    for table in (_worth(best), _costs(analysis), *card_tables(best), *border_tables(best)):
         if table.rows:
             top = sheet.write_table(top, table)
     return top

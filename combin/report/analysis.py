@@ -11,7 +11,14 @@ from combin.exact.statement import statement_of
 from combin.formats.tables import COUNT, EXACT, MONEY, PERCENT, SIGNED, Column, Table, as_json, chance_columns
 from combin.formats.view import View
 from combin.formatting import money, percent, plain
-from combin.report.words import bonus_letters, figure_columns, letters_in_words, played_columns
+from combin.report.words import (
+    bonus_letters,
+    figure_columns,
+    has_grid,
+    letters_in_words,
+    played_columns,
+    strategy_line,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -39,6 +46,12 @@ def analyses_view(analyses: Sequence[Analysis], digits: int = 10) -> View:
     elif first.letters:
         heading += f": {letters_in_words(first.rules, first.letters)}"
     details = () if several else detail_tables(first)
+    grid: Sequence[Table] = ()
+    prose: tuple[str, ...] = ()
+    if has_grid(first.statement) and len({one.statement.text for one in analyses}) == 1:
+        from combin.report.strategy import grid_tables, in_prose  # of no use to other games
+
+        grid, prose = grid_tables(first.strategy), in_prose(first.strategy)
 
     def payload() -> object:
         each = [_payload(analysis, digits) for analysis in analyses]
@@ -47,13 +60,14 @@ def analyses_view(analyses: Sequence[Analysis], digits: int = 10) -> View:
     return View(
         heading,
         lines,
-        (*edge_tables(analyses), *details, *_together(analyses)),
+        (*grid, *edge_tables(analyses), *details, *_together(analyses)),
         payload,
         lambda: [
             {"game": first.rules.file.id, **analysis.letters, "wager": name, **figures}
             for analysis in analyses
             for name, figures in zip(analysis.wagers, _wagers(analysis).records(digits), strict=True)
         ],
+        prose=prose,
     )
 
 
@@ -72,7 +86,7 @@ def _strategy_line(analysis: Analysis) -> str:
         return analysis.statement.text
     own = analysis.strategy is not analysis.best
     name = f"Strategy '{analysis.strategy.name}'" if own else "Optimal strategy"
-    return f"{name}: {analysis.statement.text} {how_much_is_played(analysis)}"
+    return f"{name}: {strategy_line(analysis.statement)} {how_much_is_played(analysis)}"
 
 
 def how_much_is_played(analysis: Analysis) -> str:

@@ -16,7 +16,7 @@ from combin.formats.view import View
 from combin.formatting import Root, capital, counted, decimal, money, percent
 from combin.jackpot.joint import BreakEven, JointGame, told_by_classes
 from combin.report import words
-from combin.report.strategy import card_tables, cards_table
+from combin.report.strategy import card_tables, cards_table, grid_tables, in_prose
 from combin.report.words import bonus_letters, card_seen, letters_in_words, played_columns, stakes_in_words
 
 if TYPE_CHECKING:
@@ -52,14 +52,14 @@ def joint_view(answer: JointAnswer, digits: int = 10) -> View:
     about = f"A {name} wager of {money(joint.unit)} beside an {base} of {money(answer.ante)}"
     lines = (
         f"{about}: a ratio of {ratio}" + (f" ({decimal(ratio, 4)})." if ratio.denominator > 1 else "."),
-        answer.statement,
+        words.strategy_line(statement_of(answer.best)),
         *([] if told_by_classes(joint.table) or not joint.lost_on_fold else [_BY_CLASSES]),
         *_lines(joint, ratio),
     )
     of_answer = tables.exact_columns("ratio", ratio, digits)
     shown, seen = [joint_returns_table(joint, strategies, ratio)], answer.best.seen
     if seen:
-        shown += card_tables(answer.best)
+        shown += grid_tables(answer.best) or card_tables(answer.best)
     if joint.break_evens:
         shown.append(switches_by_card_table(joint) if seen else switches_table(joint))
     return View(
@@ -71,6 +71,7 @@ def joint_view(answer: JointAnswer, digits: int = 10) -> View:
             {"game": rules.file.id, "strategy": record.pop("name"), **of_answer, **record}
             for record in shown[0].records(digits)
         ],
+        prose=in_prose(answer.best),
     )
 
 

@@ -4,18 +4,34 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import groupby, pairwise
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
 from combin.exact.base_game import FOLD
-from combin.exact.statement import CardStatement, speaks_of_matches, statement_of
+from combin.exact.statement import (
+    decided,
+    exceptions_in_words,
+    lowered,
+    speaks_of_matches,
+    statement_of,
+)
 from combin.exact.strategy import WAIT
 from combin.formats import tables
-from combin.formats.tables import COUNT, EXACT, PERCENT, Column, Table, as_json, chance_columns, decimals
+from combin.formats.tables import (
+    COUNT,
+    EXACT,
+    PERCENT,
+    TEXT,
+    Column,
+    Table,
+    as_json,
+    chance_columns,
+    decimals,
+)
 from combin.formats.view import View
-from combin.formatting import counted, decimal, plain
+from combin.formatting import capital, counted, decimal, plain
 from combin.report import words
 from combin.report.words import DECISION, bonus_letters, card_seen, decision_word, early_word, mean
 from combin.words.catalogue import hands_from, load_catalogue, ranks_in_words, seen_in_words
@@ -24,6 +40,7 @@ from combin.words.rules import case_words
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from combin.cards.ranking import Strength
     from combin.cards.suit_classes import HandClass
     from combin.exact.analysis import DecidedHands, StrategyAnswer
     from combin.exact.hand import ComparedHands, ExplainedHand, PaidLine
@@ -37,31 +54,133 @@ Row = TypeVar("Row")
 
 
 def strategy_view(answer: StrategyAnswer, digits: int = 10) -> View:
-    """Return the best strategy beside others ready to be shown; where asked for, with their mistakes."""
+    """The optimal strategy and others, ready to be shown; where asked for, with their mistakes."""
     analysis, others = answer.analysis, answer.others
     rules, best = analysis.rules, analysis.best
     bonuses = words.letters_in_words(rules, bonus_letters(rules, analysis.letters))
-    shown = [comparison_table(best, others)]
+    grid, compared, proof = grid_tables(best), comparison_table(best, others), proof_lines(best)
+    # Below a grid the proof belongs to the figures, so that nothing but one line is above it.
+    shown = [*grid, replace(compared, note=" ".join((compared.note, *proof)))] if grid else [compared]
     common: Record = {"game": rules.file.id, **bonus_letters(rules, analysis.letters)}
     if answer.detailed:
         every = [mistakes_table(other, best) for other in others]
         shown += [table for table in every if len(table.rows) > 1]  # one is that of the sums
-    shown += border_tables(best)
+    shown += [*([] if grid else card_tables(best)), *border_tables(best)]
     return View(
         f"{rules.file.title}: strategy" + (f" with {bonuses}" if bonuses else ""),
-        (statement_of(best).text, *proof_lines(best)),
+        () if grid else (statement_of(best).text, *proof),
         tuple(table for table in shown if table.rows),
         lambda: _payload(answer, digits),
-        lambda: [common | {"strategy": record.pop("name")} | record for record in shown[0].records(digits)],
+        lambda: [common | {"strategy": record.pop("name")} | record for record in compared.records(digits)],
+        prose=in_prose(best),
     )
 
 
 def border_tables(best: Strategy) -> list[Table]:
-    """Return what is decided by the dealer's card, and the hands at borders, before it is seen too."""
+    """The borderline hands; where a dealer's card is seen, before and after that."""
     if not best.seen:
         return [borderline_table(best)]
-    by_card = [] if many_ways(best) else [borders_by_card_table(best)]
-    return [*card_tables(best), *early_tables(best), *by_card]
+    return [*early_tables(best), *([] if many_ways(best) else [borderline_table(best, by_card=True)])]
+
+
+# -- own hand by dealer's card -------------------------------------------------------------------------
+
+
+LISTED = "*"
+"""The mark of hands of one strength that are decided in several ways, which are listed."""
+
+_LETTER = replace(
+    DECISION, role=lambda letter: {"F": "fold", "W": "fold", LISTED: "open"}.get(letter, "play")
+)
+
+
+def grid_tables(strategy: Strategy) -> list[Table]:
+    """The decision of each own hand by dealer's card, a letter each, and the list of hands that suits decide.
+
+    Nothing where one statement is true of all cards, or where a short rule replaces very many columns.
+    """
+    if not words.has_grid(statement_of(strategy)):
+        return []
+    rules, catalogue, cards = strategy.game.rules, load_catalogue(), by_card(strategy)
+    early = statement_of(strategy).early
+    strengths, describe = rules.ranking.strengths, rules.ranking.describe
+
+    def letters(strength: Strength) -> tuple[str, ...]:
+        return tuple(_letter(said, strength.level, rules, "W" if said is early else "F") for _, said in cards)
+
+    def own(run: Sequence[Strength]) -> str:
+        highest, lowest = (catalogue.hand(describe(run[place])) for place in (0, -1))
+        if run[0] is strengths[-1]:
+            return hands_from(run[-1], rules.ranking, catalogue)
+        if run[-1] is strengths[0]:
+            return catalogue("card.or_lower", hand=highest)
+        return highest if len(run) == 1 else catalogue("card.run", lowest=highest, highest=lowest)
+
+    rows = tuple((own([*run]), *key) for key, run in groupby(reversed(strengths), key=letters))
+    used = {letter for _, *key in rows for letter in key}
+    plays = {_of(choice, rules): decision_word(rules, choice) for choice in rules.multiples}
+    legend = {"F": "fold", "W": "wait", **plays, LISTED: "listed below"}
+    told = ", ".join(f"{letter} {word}" for letter, word in legend.items() if letter in used)
+    columns: list[Column[Any]] = [Column("Own hand"), *(Column(name, _LETTER) for name, _ in cards)]
+    shown = [Table(f"Decision by own hand and {_dealers(rules)}: {told}", columns, rows)]
+    if LISTED in used:
+        listed = (
+            (name, _exceptions(said, rules, "wait" if said is early else "fold")) for name, said in cards
+        )
+        some = tuple(row for row in listed if row[1])
+        shown.append(Table(f"Hands marked {LISTED}", ("Card", "Decision"), some, _on_matches(cards)))
+    return shown
+
+
+def in_prose(strategy: Strategy) -> tuple[str, ...]:
+    """What a grid shows in sentences, one for each dealer's card, for documents."""
+    cards = by_card(strategy) if words.has_grid(statement_of(strategy)) else ()
+    return tuple(f"{capital(name)}: {lowered(said.text)}" for name, said in cards)
+
+
+MOST_NAMED = 13
+"""Things seen that are named one by one where all others are decided in some other way."""
+
+
+def by_card(strategy: Strategy) -> list[tuple[str, Statement]]:
+    """The statements by what is seen of the dealer's cards, first the one before that.
+
+    The largest of very large groups goes by the name of all others, last.
+    """
+    rules, said = strategy.game.rules, statement_of(strategy)
+    most = max((len(card.ranks) for card in said.by_card), default=0)
+    rest = next((card for card in said.by_card if len(card.ranks) == most > MOST_NAMED), None)
+    cards = [(seen_in_words(card.ranks, rules), card.statement) for card in said.by_card if card is not rest]
+    early = [("not yet seen", said.early)] if said.early else []
+    return [*early, *cards, *([(f"all {most} others", rest.statement)] if rest else [])]
+
+
+def _dealers(rules: Rules) -> str:
+    return "dealer's card" if rules.file.deal.face_up == 1 else "dealer's cards"
+
+
+def _on_matches(cards: Sequence[tuple[str, Statement]]) -> str:
+    """What it means that a card matches, where that is said."""
+    return load_catalogue()("statement.matches") if speaks_of_matches(said for _, said in cards) else ""
+
+
+def _of(decision: int, rules: Rules) -> str:
+    return rules.times_text(decision) if len(rules.multiples) > 1 else "P"
+
+
+def _letter(said: Statement, level: int, rules: Rules, rest: str = "F") -> str:
+    """The letter of the decision for all hands of a level; the mark where there are several decisions."""
+    exceptions = [one for one in said.exceptions if one.strength.level == level]
+    if any(one.partial for one in exceptions):
+        return LISTED
+    decision = exceptions[0].decision if exceptions else decided(said, level)
+    return _of(decision, rules) if decision else rest
+
+
+def _exceptions(said: Statement, rules: Rules, rest: str) -> str:
+    some = replace(said, exceptions=tuple(one for one in said.exceptions if one.partial))
+    text = exceptions_in_words(some, rules, load_catalogue(), rest=rest)
+    return f"{capital(text)}." if text else ""
 
 
 MOST_ROWS = 100
@@ -75,6 +194,8 @@ def many_ways(best: Strategy) -> bool:
 
 def card_tables(best: Strategy) -> list[Table]:
     """Return what is decided by the dealer's cards; where that is in very many ways, a short rule first."""
+    if not best.seen:
+        return []
     short, table = words.shortened(best, statement_of(best)), cards_table(best)
     if short is None:
         return [table]
@@ -107,33 +228,38 @@ def short_table(short: ShortRule, best: Strategy) -> Table:
 
 
 def proof_lines(strategy: Strategy) -> tuple[str, ...]:
-    """Return, for each decision in use, the sentence that no hand decided so prefers another decision."""
+    """For each decision in use the hands for which it is optimal, and the closest call among them."""
     rules, lines = strategy.game.rules, []
 
-    def proof(hands: str, word: str, closest: str, gain: Fraction, when: str = "") -> str:
-        costs = f"costs {decimal(gain, 6)} times the {rules.unit_name}" if gain else "is worth the same"
-        return (
-            f"Proof: {when}no other decision is better for any of the {hands} to {word}; it comes closest "
-            f"for {closest}, where it {costs}."
-        )
+    def proof(
+        one: Margin | EarlyHand, hands: str, word: Callable[[Rules, int], str], against: str = ""
+    ) -> str:
+        doing, other = (_doing(word(rules, choice)) for choice in (one.decision, one.other))
+        cost = f"costs {decimal(one.gain, 6)} {rules.unit_name}" if one.gain else "is equal"
+        closest = f"{_hand(strategy, one)} ({one.hand.told}){against}"
+        return f"{doing} is optimal for all {hands}; closest call {closest}, where {other} {cost}."
 
     for decision in sorted({hand.decision for hand in strategy.early}, reverse=True):
         hands = [hand for hand in strategy.early if hand.decision == decision]
-        if gains := [(gain, place) for place, hand in enumerate(hands) if (gain := hand.gain) is not None]:
-            gain, place = min(gains)
+        if free := [hand for hand in hands if len(hand.values) > 1]:
             number = counted(sum(hand.hand.weight for hand in hands), "hand")
-            closest = f"{_hand(strategy, hands[place])} ({hands[place].hand.told})"
-            lines.append(proof(number, early_word(rules, decision), closest, gain, "before a card is seen "))
+            said = proof(min(free, key=attrgetter("gain")), number, early_word)
+            lines.append(f"Proof: before a card is seen, {said}")
     for margin in strategy.tightest().values():
         seen = card_seen(margin.situation, rules)
-        number = counted(strategy.hands_by_decision[margin.decision], "situation" if seen else "hand")
-        closest = f"{_hand(strategy, margin)} ({margin.hand.told}){seen and f' against {seen}'}"
-        lines.append(proof(number, decision_word(rules, margin.decision), closest, margin.gain))
+        number = counted(strategy.hands_by_decision[margin.decision], "matchup" if seen else "hand")
+        lines.append(f"Proof: {proof(margin, number, decision_word, seen and f' against {seen}')}")
     return tuple(lines)
 
 
+def _doing(word: str) -> str:
+    """A decision as an activity: "folding", "playing 2x"."""
+    verb, *times = word.split()
+    return " ".join((f"{verb}ing", *times))
+
+
 def comparison_table(best: Strategy, others: Sequence[Strategy]) -> Table:
-    """Return the best strategy and others with their edges, and what each costs beside the best."""
+    """House edges of the optimal strategy and of others, and the cost of each."""
     least, edge = best.distribution.house_edge, attrgetter("distribution.house_edge")
     columns: list[Column[Strategy]] = [
         Column("Strategy", value=attrgetter("name"), name="name"),
@@ -144,53 +270,51 @@ def comparison_table(best: Strategy, others: Sequence[Strategy]) -> Table:
         Column("Element of risk", PERCENT, attrgetter("distribution.element_of_risk"), "element_of_risk"),
         Column("Cost", PERCENT, lambda strategy: edge(strategy) - least, "cost"),
     ]
-    note = "Cost: how much higher the house edge is than under the best strategy."
+    note = "Cost: increase of the house edge over the optimal strategy, in percentage points."
     return Table.of(f"{best.game.rules.base_name} by strategy", [best, *others], columns, note)
 
 
 class _Borders(NamedTuple):
-    """Classes of hands beside a border: some of one strength, or the `whole` of it."""
+    """Classes of hands near a border: some of one strength, or the `whole` of it."""
 
     borders: Sequence[Border]
     whole: bool = False
 
-    @property
-    def hands(self) -> int:
-        return sum(border.situation.weight for border in self.borders)
-
     def value(self, choice: int) -> Fraction | None:
-        """Return what a decision is worth in the mean; None where it is not allowed."""
+        """The mean EV of a decision; None where it is not allowed."""
         if choice not in dict(self.borders[0].values):
             return None
         return mean((dict(border.values)[choice], border.situation.weight) for border in self.borders)
 
 
-def _value_columns(rules: Rules) -> list[Column[_Borders]]:
-    def value(choice: int) -> Column[_Borders]:
-        heading = f"Value of {decision_word(rules, choice)}"
-        return Column(heading, decimals(6), lambda borders: borders.value(choice))
+def borderline_table(strategy: Strategy, *, by_card: bool = False) -> Table:
+    """EV of each decision for the hands near a border, by suit pattern and over all suits.
 
-    return [value(choice) for choice in sorted(rules.later, reverse=True)]
-
-
-def borderline_table(strategy: Strategy) -> Table:
-    """Return the value of each decision for the hands beside a border, by suit pattern and in the mean.
-
-    Of four cards by the one that does not count, and by the decision.
+    Hands of four cards by the fourth, and by the decision; `by_card` the nearest strengths alone, all suits
+    together, for each dealer's card.
     """
     rules, of_four = strategy.game.rules, strategy.game.rules.ranking.dealt > 3
     rows: list[_Borders] = []
-    for _, group in groupby(strategy.borders(), key=lambda border: border.hand.strength):
+
+    def card(border: Border) -> str:
+        return card_seen(border.situation, rules)
+
+    near = strategy.borders(1 if by_card else 2)
+    for _, group in groupby(near, key=lambda border: (by_card and card(border), border.hand.strength)):
         borders = list(group)
-        # In a deck that lacks some cards several classes have one pattern, and are often worth the same.
+        # In a deck that lacks some cards several classes have one pattern, and often the same values.
         alike: dict[object, list[Border]] = {}
         for border in borders:
             own = (border.hand.pattern, border.hand.suit, border.values)
             alike.setdefault((border.hand.beside, border.decision) if of_four else own, []).append(border)
-        rows += [*map(_Borders, alike.values()), _Borders(borders, whole=True)]
+        rows += [*map(_Borders, () if by_card else alike.values()), _Borders(borders, whole=True)]
+
+    def value(choice: int) -> Column[_Borders]:
+        return Column(f"EV of {decision_word(rules, choice)}", decimals(6), lambda row: row.value(choice))
 
     def decided(row: _Borders) -> str:
-        return "" if row.whole else decision_word(rules, row.borders[0].decision)
+        words = dict.fromkeys(decision_word(rules, border.decision) for border in row.borders)
+        return "" if row.whole and not by_card else " or ".join(words)
 
     def values(row: _Borders) -> dict[str, Fraction | None]:
         return {decision_word(rules, choice): row.value(choice) for choice, _ in row.borders[0].values}
@@ -198,51 +322,35 @@ def borderline_table(strategy: Strategy) -> Table:
     def which(row: _Borders) -> str:
         hand = row.borders[0].hand
         named = hand.pattern.value if hand.beside is None else rules.deck.rank_names[hand.beside]
-        return "all" if row.whole else named
+        return "all suits" if row.whole else named
 
+    suits = "Beside" if of_four else "Suits"
     columns: list[Column[_Borders]] = [
-        Column("Hand", value=lambda row: _hand(strategy, row.borders[0]), name="hand"),
-        Column("Beside" if of_four else "Suits", value=which, name="beside" if of_four else "suits"),
-        Column("Hands", COUNT, lambda row: row.hands, "hands"),
-        *_card_columns(strategy, lambda row: row.borders[0]),
-        *_value_columns(rules),
+        Column(
+            "Card" if by_card else None, TEXT, lambda row: card(row.borders[0]), "dealer_card" * strategy.seen
+        ),
+        Column("Hand", TEXT, lambda row: _hand(strategy, row.borders[0]), "hand"),
+        Column(None if by_card else suits, TEXT, which, suits.lower()),
+        Column(None if by_card else "Hands", COUNT, lambda row: _hands(row.borders), "hands"),
+        *map(value, sorted(rules.later, reverse=True)),
         Column("Decision", DECISION, decided, "decision"),
         Column(None, value=values, name="values"),
     ]
-    fold = plain(rules.fold_nets)
-    note = f"Values are expected net results in units of the {rules.unit_name}; a fold is worth {fold}."
+    over = ", mean over suits" if by_card else ""
+    note = f"EV in units of the {rules.unit_name}{over}; folding: {plain(rules.fold_nets)}."
     table = Table.of("Borderline hands", rows, columns, note, merged=1)
-    return replace(table, sums=tuple(number for number, row in enumerate(rows) if row.whole))
-
-
-MOST_NAMED = 13
-"""Things seen that are named one by one where all others are decided in some other way."""
+    whole = (number for number, row in enumerate(rows) if row.whole and not by_card)
+    return replace(table, sums=tuple(whole))
 
 
 def cards_table(strategy: Strategy) -> Table:
     """Return the strategy by the dealer's card that is seen: the whole statement for each."""
-    said = statement_of(strategy)
-    found = said.by_card
-    if said.early is not None:
-        found = (CardStatement((), said.early), *found)
-    rules = strategy.game.rules
-    # Of very many ways that are decided alike it is enough to say that they are all others.
-    most = max((len(by_card.ranks) for by_card in found), default=0)
-    others = [by_card for by_card in found if len(by_card.ranks) == most > MOST_NAMED][:1]
-
-    def seen(by_card: CardStatement) -> str:
-        if by_card in others:
-            return f"all {most} others"
-        return seen_in_words(by_card.ranks, rules) or "not yet seen"
-
-    columns: list[Column[CardStatement]] = [
-        Column("Card", value=seen, name="dealer_card"),
-        Column("Strategy", value=attrgetter("statement.text"), name="statement"),
+    cards = by_card(strategy)
+    columns: list[Column[tuple[str, Statement]]] = [
+        Column("Card", value=itemgetter(0), name="dealer_card"),
+        Column("Strategy", value=lambda card: card[1].text, name="statement"),
     ]
-    title = "By the dealer's card" if rules.file.deal.face_up == 1 else "By the dealer's cards"
-    rows = [*(by_card for by_card in found if by_card not in others), *others]
-    note = load_catalogue()("statement.matches") if speaks_of_matches(found) else ""
-    return Table.of(title, rows, columns, note)
+    return Table.of(f"By the {_dealers(strategy.game.rules)}", cards, columns, _on_matches(cards))
 
 
 def early_tables(strategy: Strategy) -> tuple[Table, ...]:
@@ -257,7 +365,7 @@ def early_tables(strategy: Strategy) -> tuple[Table, ...]:
     rows = [one for one in reversed(hands) if one.hand.strength.level in near]
 
     def value(decision: int) -> Column[EarlyHand]:
-        heading = f"Value of {early_word(rules, decision)}"
+        heading = f"EV of {early_word(rules, decision)}"
         return Column(heading, decimals(6), lambda hand: hand.values.get(decision))
 
     columns: list[Column[EarlyHand]] = [
@@ -268,28 +376,6 @@ def early_tables(strategy: Strategy) -> tuple[Table, ...]:
         Column("Decision", DECISION, lambda hand: early_word(rules, hand.decision), "decision"),
     ]
     return (Table.of("Borderline hands before a card is seen", rows, columns, merged=1),) if rows else ()
-
-
-def borders_by_card_table(strategy: Strategy) -> Table:
-    """Return the value of each decision for the strengths beside each border, for each card seen."""
-    rules = strategy.game.rules
-
-    def decided(row: _Borders) -> str:
-        return " or ".join(dict.fromkeys(decision_word(rules, border.decision) for border in row.borders))
-
-    columns: list[Column[_Borders]] = [
-        Column("Card", value=lambda row: card_seen(row.borders[0].situation, rules)),
-        Column("Hand", value=lambda row: _hand(strategy, row.borders[0])),
-        *_value_columns(rules),
-        Column("Decision", DECISION, decided),
-    ]
-    groups = groupby(
-        strategy.borders(1), lambda border: (card_seen(border.situation, rules), border.hand.strength.level)
-    )
-    rows = [_Borders(list(group)) for _, group in groups]
-    fold = plain(rules.fold_nets)
-    note = f"Values are means over suits, in units of the {rules.unit_name}; a fold is worth {fold}."
-    return Table.of("Borderline hands", rows, columns, note, merged=1)
 
 
 def _card_columns(strategy: Strategy, place: Callable[[Row], Margin | Border | Mistake]) -> list[Column[Row]]:
@@ -344,8 +430,8 @@ def _mistakes(other: Strategy, best: Strategy, groups: Sequence[Sequence[Mistake
     )
 
 
-def _hands(mistakes: Sequence[Mistake]) -> int:
-    return sum(mistake.situation.weight for mistake in mistakes)
+def _hands(some: Sequence[Mistake | Border]) -> int:
+    return sum(one.situation.weight for one in some)
 
 
 def _suits(best: Strategy, mistakes: Sequence[Mistake]) -> str:
@@ -462,9 +548,9 @@ def hand_view(hand: ExplainedHand, digits: int = 10) -> View:
     if early is not None:
         values_before = {early_word(rules, decision): value for decision, value in early.values.items()}
         shown.append(_worth("What each decision is worth before a card is seen", values_before))
-        if early.gain is not None:
-            worth = f"worth {decimal(early.gain, 6)} times the {rules.unit_name} more than any other"
-            lines.append(f"Before a card is seen: {early_word(rules, early.decision)}, {worth}.")
+        if len(early.values) > 1:
+            over = f"{decimal(early.gain, 6)} {rules.unit_name} over {_doing(early_word(rules, early.other))}"
+            lines.append(f"Before a card is seen: {early_word(rules, early.decision)}, {over}.")
     if rules.play:
         lines.append(_decision_line(hand))
     if hand.paid:
@@ -531,12 +617,12 @@ def _decision_line(hand: ExplainedHand) -> str:
     rules, best = hand.rules, hand.values[hand.best]
     if len(hand.values) == 1:
         return f"The only decision: {decision_word(rules, hand.best)}."
-    gain = best - max(value for decision, value in hand.values.items() if decision != hand.best)
-    others = "the other" if len(hand.values) == 2 else "any other"
-    worth = f"worth {decimal(gain, 6)} times the {rules.unit_name} more than {others}"
-    when = "Having waited, the best decision" if hand.early is not None else "Best decision"
-    how_much = worth if gain else "though another is worth the same"
-    return f"{when}: {decision_word(rules, hand.best)}, {how_much}."
+    others = {choice: value for choice, value in hand.values.items() if choice != hand.best}
+    other = max(others, key=others.__getitem__)
+    gain, doing = best - others[other], _doing(decision_word(rules, other))
+    over = f"{decimal(gain, 6)} {rules.unit_name} over {doing}" if gain else f"{doing} is equal"
+    when = "Optimal decision after waiting" if hand.early is not None else "Optimal decision"
+    return f"{when}: {decision_word(rules, hand.best)}, {over}."
 
 
 def _worth(title: str, values: Mapping[str, Fraction]) -> Table:

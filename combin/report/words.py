@@ -136,6 +136,16 @@ MOST_WAYS = 16
 """Of more ways to play by what is seen, a short rule is said."""
 
 
+def has_grid(said: Statement) -> bool:
+    """Return whether a strategy depends on the dealer's card, in few enough ways for a grid."""
+    return len(said.by_card) + (said.early is not None) > 1 and len(said.by_card) <= MOST_WAYS
+
+
+def strategy_line(said: Statement) -> str:
+    """Return a strategy in words, or where its grid is shown below, a reference to that."""
+    return "By own hand and dealer's card, as below." if has_grid(said) else said.text
+
+
 def shortened(best: Strategy, statement: Statement) -> ShortRule | None:
     """Return the rule that stands in for a statement of very many parts; None for another one."""
     if len(statement.by_card) <= MOST_WAYS:

@@ -11,6 +11,7 @@ from combin.exact.statement import statement_of
 from combin.game import Game, load
 from combin.jackpot.meter import JackpotError
 from combin.jackpot.mixes import JointAnswer
+from combin.report.strategy import grid_tables
 from combin.rules.errors import RulesError
 from tests.report.games import BARE
 from tests.variants import CARD_SEEN, shipped, variant
@@ -90,15 +91,16 @@ def beside_a_card_seen(tells: str) -> JointAnswer:
 )
 def test_beside_a_card_seen_the_strategy_is_told_by_the_card(tells: str, rows: list[tuple[str, ...]]) -> None:
     result = beside_a_card_seen(tells)
-    returns, by_card, switches = result.view().tables
+    returns, grid, *listed, switches = result.view().tables
     assert result.statement.startswith("By the dealer's card. ")
+    assert result.view().lines[1] == "By own hand and dealer's card, as below."
     assert returns.headings[1] == "Deals played"
-    assert [row[1] for row in by_card.cells] == [
-        one.statement.text for one in statement_of(result.best).by_card
-    ]
+    assert [grid, *listed] == grid_tables(result.best)
     assert list(switches.cells) == rows
     found = result.view().payload()
-    assert [one["statement"] for one in found["by_card"]] == [row[1] for row in by_card.cells]
+    assert [one["statement"] for one in found["by_card"]] == [
+        one.statement.text for one in statement_of(result.best).by_card
+    ]
     assert {one["dealer_card"] for one in found["switches"]} == {row[0] for row in rows}
     assert sum(one["hands"] for one in found["switches"]) == sum(int(row[1].replace(",", "")) for row in rows)
     assert [one["hands_played"] for one in found["stages"]] == [

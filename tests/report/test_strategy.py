@@ -1,23 +1,34 @@
 from __future__ import annotations
 
+import re
+from collections import defaultdict
 from fractions import Fraction
+from itertools import groupby
 from math import comb
 
 import pytest
 
+from combin.cards.ranking import Strength
 from combin.exact.analysis import Analysis, StrategyAnswer
 from combin.exact.hand import ExplainedHand, explain
+from combin.exact.statement import statement_of
+from combin.formats import Format
 from combin.formats.view import View
 from combin.report.strategy import (
+    LISTED,
     borderline_table,
     comparison_table,
+    grid_tables,
     hand_view,
     mistakes_table,
     proof_lines,
     strategy_view,
 )
 from combin.rules.resolved import Rules
+from combin.words.catalogue import seen_in_words
 from tests import golden_files
+from tests.exact.small_games import EARLY
+from tests.exact.small_games import game as small_game
 from tests.report.games import BARE, INDIFFERENT
 from tests.variants import analysed, followed, shipped, variant
 
@@ -30,12 +41,54 @@ def crown() -> Analysis:
 def test_a_hand_that_may_as_well_be_decided_otherwise_is_said_to_be() -> None:
     game = variant(INDIFFERENT)
     (line,) = proof_lines(analysed(game).best)
-    assert line.startswith("Proof: no other decision is better for any of the 22,100 hands to fold; ")
-    assert line.endswith(", where it is worth the same.")
+    assert line.startswith("Proof: folding is optimal for all 22,100 hands; closest call ")
+    assert line.endswith(", where playing is equal.")
     best = hand_view(explained(game, "As Ah Kd")).lines[1]
-    assert best == "Best decision: fold, though another is worth the same."
+    assert best == "Optimal decision: fold, playing is equal."
     view = strategy_view(StrategyAnswer(analysed(game), (), detailed=False))
     assert [table.title for table in view.tables] == ["Ante & Play by strategy"]
+
+
+@pytest.mark.parametrize("game", ["hole-card", "hole-card-paint", "ultimate-three-card-poker", "early"])
+def test_the_grid_has_the_decision_for_every_hand_and_card(game: str) -> None:
+    """Letter by letter as the strategy decides; of hands decided in several ways the list names each."""
+    best = analysed(variant(small_game(EARLY)) if game == "early" else shipped(game)).best
+    rules, describe = best.game.rules, best.game.rules.ranking.describe
+    decided = defaultdict[tuple[int, str], set[str]](set)
+
+    def letter(decision: int) -> str:
+        return "F" if not decision else f"{decision}" if len(rules.multiples) > 1 else "P"
+
+    for one in best.early:
+        decided[one.hand.strength.level, "not yet seen"].add(letter(one.decision).replace("F", "W"))
+    for matchup, decision in best.later:
+        assert matchup.seen is not None
+        (card,) = (said.ranks for said in statement_of(best).by_card if matchup.seen.ranks <= set(said.ranks))
+        decided[matchup.hand.strength.level, seen_in_words(card, rules)].add(letter(decision))
+    grid, *listed = grid_tables(best)
+    assert {card for _, card in decided} == {*grid.headings[1:]}
+
+    def letters(strength: Strength) -> tuple[str, ...]:
+        found = [decided[strength.level, card] for card in grid.headings[1:]]
+        # Three aces against an ace cannot be, with three suits: the grid goes on as for other strong hands.
+        return tuple(min(of, default="1") if len(of) < 2 else LISTED for of in found)
+
+    runs = [(key, [*run]) for key, run in groupby(reversed(rules.ranking.strengths), key=letters)]
+    assert [row[1:] for row in grid.cells] == [key for key, _ in runs]
+    for (name, *_), (_, run) in zip(grid.cells[1:-1], runs[1:-1], strict=True):
+        assert name == " to ".join(dict.fromkeys(describe(run[place]) for place in (0, -1)))
+    names = {describe(strength): strength.level for strength in rules.ranking.strengths}
+    told = {card: text for table in listed for card, text in table.cells}
+    for card in grid.headings[1:]:
+        named = {level for name, level in names.items() if re.search(rf"\b{name}\b(?!-)", told.get(card, ""))}
+        assert named == {level for (level, seen), of in decided.items() if seen == card and len(of) > 1}
+
+
+def test_prose_is_for_markdown_alone() -> None:
+    view = strategy_view(StrategyAnswer(analysed(shipped("hole-card")), (), detailed=False))
+    assert view.prose[:2] == ("2 to J: play every hand.", "Q: play Q-9-2 or better, fold the rest.")
+    assert view.prose[1] in view.text(Format.MD)
+    assert view.prose[1] not in view.text()
 
 
 def test_the_border_shows_each_suit_pattern_and_the_mean(crown: Analysis) -> None:
@@ -44,15 +97,15 @@ def test_the_border_shows_each_suit_pattern_and_the_mean(crown: Analysis) -> Non
     # Grochowski's article gives -1.00255 and -0.993378, which are the hands of three suits.
     assert rows["Q-6-3", "three suits"] == ("24", "-1.002551", "fold")
     assert rows["Q-6-4", "three suits"] == ("24", "-0.993378", "play")
-    assert rows["Q-6-3", "all"] == ("60", "-1.003050", "")
-    assert rows["Q-6-4", "all"] == ("60", "-0.993888", "")
+    assert rows["Q-6-3", "all suits"] == ("60", "-1.003050", "")
+    assert rows["Q-6-4", "all suits"] == ("60", "-0.993888", "")
     assert len(table.cells) == 4 * 5
 
 
 def test_the_border_has_a_value_for_every_multiple() -> None:
     game = variant(BARE + '[dealer]\nqualifies = "Q high"\n[decision]\nplay = [1, 3]\n')
     table = borderline_table(analysed(game).best)
-    assert table.headings == ("Hand", "Suits", "Hands", "Value of play 3x", "Value of play 1x", "Decision")
+    assert table.headings == ("Hand", "Suits", "Hands", "EV of play 3x", "EV of play 1x", "Decision")
     assert {row[-1] for row in table.cells} == {"play 3x", "play 1x", "fold", ""}
 
 
@@ -122,8 +175,7 @@ def test_every_multiple_is_a_decision() -> None:
     rules = variant(BARE + '[dealer]\nqualifies = "Q high"\n[decision]\nplay = [1, 2, 3]\n')
     view = hand_view(explained(rules, "As Ah Kd"))
     assert [row[0] for row in view.tables[1].cells] == ["fold", "play 1x", "play 2x", "play 3x"]
-    assert view.lines[1].startswith("Best decision: play 3x, worth ")
-    assert view.lines[1].endswith(" times the Ante more than any other.")
+    assert view.lines[1] == "Optimal decision: play 3x, 0.458261 Ante over playing 2x."
 
 
 def test_tables_that_treat_a_hand_alike_share_a_row() -> None:

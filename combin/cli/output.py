@@ -118,10 +118,7 @@ LONG = 300
 def progress_bar(
     label: str, *, shown: bool = True, even: bool = False
 ) -> Iterator[Callable[[int, int], object] | None]:
-    """Give a function of what is done and what there is in all; None where nobody would see the bar.
-
-    Where each part takes as long as another, `even`, a line in place of the bar says how long work takes.
-    """
+    """A function of work done and in all, which draws a bar; where `even`, a line that estimates the time."""
     if not shown or sys.stderr is None or not sys.stderr.isatty():
         yield _estimate(label) if even and shown and sys.stderr is not None else None
         return

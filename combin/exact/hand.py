@@ -57,10 +57,7 @@ class PaidLine(Struct, frozen=True):
 def lines_of_hand(
     rules: Rules, table: PayTable, cards: Sequence[Card], situation: Matchup, *seen: Card
 ) -> list[PaidLine]:
-    """Return the lines that settle cards under a table of a bonus or a bet, not folded, best first.
-
-    `situation` is theirs in the base game, and `seen` are the dealer's cards that are face up, if some are.
-    """
+    """The lines that settle a hand, played, under a table, best first; `seen` are the dealer's cards."""
     own, bet = replace(situation.hand, cards=tuple(map(rules.deck.index, cards))), table.bet
     ways = situation.deals
     beside = _cards_seen(rules, own, situation, *seen) if len(seen) == 1 else []
@@ -274,10 +271,7 @@ def _gains(rules: Rules, letters: Mapping[str, str], situation: Matchup) -> dict
 
 
 def situation_index(game: BaseGame, cards: Sequence[Card], seen: Sequence[Card] = ()) -> int:
-    """Return the place of the situation of these cards, beside those of the dealer's that are seen.
-
-    Suits change places until the hand is that of its class; the cards that are seen go with it.
-    """
+    """Index of the matchup of these cards with those seen of the dealer's; suits change places to find it."""
     rules, matchups = game.rules, game.matchups
     deck, sights, classes = rules.deck, rules.sights, matchups.classes
     own, level = deck.indexes(cards), rules.ranking.strength(cards).level

@@ -218,10 +218,7 @@ def _painted(text: str, paint: Paint | None, role: Role | None) -> str:
 
 
 def _fitted(table: Table, limit: int) -> tuple[Table, list[int] | None, list[str]]:
-    """Return a table without the columns that must be spared, its columns' widths, and the headings gone.
-
-    Where it does not fit even so, nothing is left out, and there are no widths.
-    """
+    """A table without columns that must go, its widths (None if it does not fit), the headings gone."""
     spare = sorted((column for column in table.shown if column.spared), key=lambda column: -column.spared)
     for number in range(len(spare) + 1):
         gone = [column.heading for column in table.shown if column in spare[:number]]
@@ -240,10 +237,7 @@ def _cells(rows: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
 def _widths(
     headings: Sequence[str], rows: Sequence[Sequence[str]], flush_right: Sequence[bool], limit: int
 ) -> list[int] | None:
-    """Return the columns' widths, or None if the table cannot be made so narrow.
-
-    They start as wide as their cells, and shrink one by one where it costs the fewest lines.
-    """
+    """Widths of columns, shrunk where it costs the fewest lines; None if the table cannot be so narrow."""
     # Greedy: one letter at a time is taken from the column where that adds the fewest lines in all. First
     # headings may break, down to the widest cell; only if this is not enough, sentences down to their longest
     # word, or where that is too long, as that of a path, within words.

@@ -105,10 +105,7 @@ class JackpotAnswer(Answer, Struct, frozen=True, dict=True):
         return self.played_by(self._best) if self.chances.lost_on_fold else self.value
 
     def lost_by_folding(self, run: LongRun) -> Enclosure:
-        """Return what that player loses of a unit wagered by his folds in the long run, if nobody else folds.
-
-        The others move the meters as before, so that each prize has the mean that it has then.
-        """
+        """Loss of that player by folding, per unit wagered in the long run, if nobody else folds."""
         lost = Enclosure.exactly(0)
         if not self.chances.lost_on_fold:
             return lost
@@ -141,21 +138,14 @@ class JackpotAnswer(Answer, Struct, frozen=True, dict=True):
 
     @property
     def break_even(self) -> Fraction | None:
-        """The meter, in money, at which the wager is even for a player who never folds; None without one.
-
-        There is none where the meter cannot be won, and none where it depends on a price nobody told.
-        """
+        """The breakeven meter in money for who never folds; None if never won, or the price is open."""
         if "price" in self.open_terms:
             return None
         return self.value.break_even_meter(self.terms.stake, self.others)
 
     @property
     def least_price(self) -> Fraction | None:
-        """The stake at which sums of money and envy bonuses alone return all of it; None if there are none.
-
-        A lower price gives money away whatever the meter shows. There is none either where the odds alone
-        return every stake: then no price is high enough.
-        """
+        """The stake that fixed sums and envy bonuses alone return; None where no stake is."""
         sums = self.value.money + self.value.envy * self.others
         if self.value.full is not None:  # of which every price buys its part
             return None
@@ -186,10 +176,7 @@ class JackpotAnswer(Answer, Struct, frozen=True, dict=True):
 
     @property
     def hits(self) -> tuple[tuple[str, HiddenLimit, Fraction], ...]:
-        """The meters that must be hit by an amount: name ("" for the first), limit, and what each shows.
-
-        All per unit of the stake; the first meter shows its seed where nobody told what it shows.
-        """
+        """The must-hit meters per unit of stake: name ("" for the first), limit, current meter."""
         if self.meter is None or self.terms.shown is None:
             return ()
         meters = [("", self.meter, self.terms.shown)]
@@ -197,10 +184,7 @@ class JackpotAnswer(Answer, Struct, frozen=True, dict=True):
         return tuple((name, meter.hidden, shows) for name, meter, shows in meters if meter.hidden is not None)
 
     def gives_up(self, value: Value) -> bool:
-        """Tell whether a player who gets this value folds hands that win part of a meter.
-
-        Where lines pay out of levels, or sums out of a meter, all that is lost is taken for that.
-        """
+        """Return whether a player who gets this value folds hands that win money of a meter."""
         if value.share != self.value.share:
             return True
         lost = (value.odds, value.money) != (self.value.odds, self.value.money)
@@ -208,11 +192,7 @@ class JackpotAnswer(Answer, Struct, frozen=True, dict=True):
 
     @cached_property
     def published_rates(self) -> Explanation | str | None:
-        """The published increment rates explained, or why nothing does; None if there are none to explain.
-
-        That is without a meter, or where more was asked, and for several meters of one wager or one with a
-        limit, whose rates are of another kind.
-        """
+        """The published increment rates explained, or why not; None but for one published meter."""
         if self.meter is None or not self.as_published or self.meter.levels or self.meter.limit:
             return None
         from combin.jackpot.law import explain_rates
@@ -224,10 +204,7 @@ class JackpotAnswer(Answer, Struct, frozen=True, dict=True):
 
     @cached_property
     def winners(self) -> Mapping[tuple[int, int], Fraction] | None:
-        """The law of royal and straight flushes in a round, where seats share two jackpot cards.
-
-        None where anything else is paid out of the meter, or where one of them is not.
-        """
+        """Distribution of royal and straight flushes in a round; None unless they alone pay the meter."""
         deal, shared = self.rules.file.deal, self.rules.bets[self.wager].hand is Whose.PLAYER_AND_JACKPOT
         paid = [one for one in self.chances.lines() if one.line.prize.of_meter and one.count]
         if not shared or (deal.player, deal.jackpot) != (3, 2) or len(paid) != 2:
@@ -546,10 +523,7 @@ def returns_in_words(answer: JackpotAnswer, value: Value) -> str:
 
 
 def even_where(answer: JackpotAnswer) -> str:
-    """Return where a wager begins to favour a player who never folds: "from a meter of ... on".
-
-    As a linear form in what is open; other players bring envy bonuses.
-    """
+    """Where a wager begins to favour a player who never folds, as a linear form in what is open."""
     value, stake = answer.value, answer.terms.stake
     if "price" not in answer.open_terms:
         even = answer.break_even

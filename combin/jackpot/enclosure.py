@@ -346,10 +346,7 @@ class MeterBounds:
         return ball(least).union(ball(self._unseeded + self.seed))
 
     def variance(self) -> arb:
-        """The variance of the meter at a prize.
-
-        What is between 0 and the seed deviates by half of that at most.
-        """
+        """The variance of the meter at a prize; below the seed values deviate by half of it at most."""
         from flint import arb
 
         if self._sums:  # the meter is no more than it would be without them, whose square is at most this

@@ -29,10 +29,9 @@ if TYPE_CHECKING:
 
 
 class Returned(Struct, frozen=True, dict=True):
-    """What a unit of a bet brings back in each situation, of which there are few kinds.
+    """Return of a unit of a bet in each matchup, of which there are few kinds, `of` the matchups.
 
-    Of each kind `values` has the mean over all its hands and all cards that can be seen, `shares` whether
-    part of the meter can be won. `of` is the kind of each situation: a list, or an array where `faced` are.
+    Of each kind `values` has the mean over hands and cards seen, `shares` whether the meter can be won.
     """
 
     faced: Matchups
@@ -175,10 +174,7 @@ class BreakEven(NamedTuple):
 
 
 class Stage(Struct, frozen=True):
-    """All ratios above `above` (at 0 too, where it is 0) and up to `up_to`, if any, under the best strategy.
-
-    `hands_played` and `bet_return` are those of that strategy.
-    """
+    """Ratios above `above` (with 0, where it is 0) up to `up_to`, if any, with one optimal strategy."""
 
     above: Fraction
     up_to: Fraction | None

@@ -97,10 +97,7 @@ class MeterLaw:
 
     @cached_property
     def long_run_return(self) -> Enclosure:
-        """What a unit wagered returns: all that is fixed, and what the prizes of the meter pay.
-
-        By the balance of money these pay what players and the house put into it: increments and top-ups.
-        """
+        """Return of a unit wagered: all that is fixed, and what the prizes of the meter pay."""
         return self._linear("return", self.meter.fixed_return + self.meter.sums, self._per_unit)
 
     @cached_property
@@ -476,11 +473,9 @@ def target_returns(
 
 
 class PublishedRate(Struct, frozen=True):
-    """A published increment rate beside the exact one at a target.
+    """A published increment rate, the `exact` one at a target, and that as `printed`.
 
-    `lowest` and `highest` are the limits of the targets that give the published rate, `long_run_return`
-    what the wager returns at the published rate, `exact` the rate at the target and `printed` that rate as
-    it would be printed.
+    `lowest` and `highest` limit the targets of the published rate, which has the `long_run_return`.
     """
 
     meter: Meter
@@ -502,11 +497,7 @@ class PublishedRate(Struct, frozen=True):
 
 
 class Explanation(Struct, frozen=True):
-    """One target return for many published rates.
-
-    `lowest` and `highest` are the limits of the targets that give every published rate to the last digit;
-    there are none if `lowest` is not below `highest`.
-    """
+    """One target return for many published rates, with the limits of targets that give them all."""
 
     target: Fraction
     rounding: Rounding

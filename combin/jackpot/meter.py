@@ -61,10 +61,7 @@ class MeterPrize(Struct, frozen=True):
 
 
 class BonusPrize(Struct, frozen=True):
-    """A fixed prize that the house pays, so that the meter does not fall (Crown 6.3.3).
-
-    `pays` is all that is handed over for each unit wagered, "for 1".
-    """
+    """A fixed prize that the house pays, not the meter (Crown 6.3.3); `pays` is "for 1", per unit wagered."""
 
     name: str
     probability: Fraction
@@ -151,10 +148,7 @@ class Value(Struct, frozen=True):
         return Fraction(1) if self.full is None else stake / self.full
 
     def break_even_meter(self, stake: Fraction | int = 1, others: int = 0) -> Fraction | None:
-        """The meter at which the wager is even; None if no part of the meter is paid.
-
-        It is not above 0 where the other prizes alone return more than the stake.
-        """
+        """The breakeven meter: None if it pays nothing, at most 0 if other prizes return the stake."""
         lacking = stake - self.returned(stake, others=others)
         if self.hidden is not None:
             return self.hidden.meter_for(lacking / stake) * stake
@@ -318,12 +312,9 @@ class Meter:
         return dataclasses.replace(self, increment=number("increment rate", increment))
 
     def value(self) -> Value:
-        """Return what one unit wagered is worth, as a function of the meter at the settlement.
+        """Value of a unit wagered as a function of the meter at the settlement, with levels as they are.
 
-        The levels stay at what they show.
-
-        The meter at the settlement holds the increments of the wagers of the round, and the value does not
-        count that it is paid rounded up to a dollar (Crown 7.3.1): both add next to nothing.
+        The increments of the round, and rounding up to a dollar (Crown 7.3.1), are left out: next to nothing.
         """
         of_levels = (level.meter.value().returned(meter=level.shows) for level in self.levels)
         odds = sum(of_levels, self.fixed_return + self.sums)

@@ -304,11 +304,7 @@ def _jackpots(
 
 
 class JointAnswer(Answer, Struct, frozen=True, dict=True):
-    """The best strategy with a bet beside an Ante, and others measured against it.
-
-    `joint` is the base game with the bet: it tells the break-even ratios, the best strategy at any ratio, and
-    what any strategy loses.
-    """
+    """The optimal strategy with an Ante and a bet, and others; `joint` is the base game with it."""
 
     shown_by: ClassVar[str] = "combin.report.joint:joint_view"
 
@@ -387,10 +383,7 @@ def ask_joint(
 
 
 def joint_with(analysis: Analysis, name: str) -> JointGame | None:
-    """Return the base game with a side bet, if a fold loses it with hands that the best strategy folds.
-
-    None if the bet stays, or no hand that is folded could win it: nothing is gained by playing otherwise.
-    """
+    """The base game with a side bet that a fold loses, if a folded hand could win it; else None."""
     rules, bet = analysis.rules, analysis.side_bets[name]
     if name not in rules.side_bets or not rules.bets[name].loses_on_fold or rules.early:
         return None

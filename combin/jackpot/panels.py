@@ -182,10 +182,7 @@ class MeterPanels(MeterBounds):
 
 
 class _Panels:
-    """Polynomials in Chebyshev form on panels, the highest first; nothing is above the highest.
-
-    `low` and `high` are the ends of each panel, `rows` its coefficients.
-    """
+    """Polynomials in Chebyshev form (`rows`) on panels from `low` to `high`, the highest first."""
 
     def __init__(self, top: float) -> None:
         if top > HIGHEST:

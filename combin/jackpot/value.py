@@ -88,10 +88,7 @@ class JackpotChances(Struct, frozen=True, dict=True):
         return Value(Fraction(odds, whole), Fraction(money, whole), Fraction(share, whole), full=full)
 
     def lines(self, live: Iterable[int] | None = None) -> tuple[LineChance, ...]:
-        """Return the chances of each line over all hands, or over those of the classes given.
-
-        In the order of the file; hands that are not live count as lost.
-        """
+        """Chances of each line over all hands, or over the `live` classes, in the order of the file."""
         return self._lines if live is None else self._count(live)
 
     @cached_property
@@ -127,10 +124,7 @@ class JackpotChances(Struct, frozen=True, dict=True):
         return sum((one.probability * one.line.prize.envy for one in self.lines()), Fraction(0))
 
     def played_lines(self, strategy: Strategy) -> tuple[LineChance, ...]:
-        """Return the chances of each line over all hands, those that a strategy folds being lost.
-
-        In the order of the file; of deals with the card that is seen where the strategy decides by one.
-        """
+        """Chances of each line with a strategy, folded hands losing, in the order of the file."""
         if not strategy.seen:
             folded = strategy.folded
             return self.lines(index for index, one in enumerate(self.classes) if one.cards not in folded)
@@ -166,10 +160,7 @@ def prize_of(table: PayTable, line: Line) -> tuple[Fraction, Fraction, Fraction]
 
 
 def tells_suits(rules: Rules, table: PayTable) -> bool:
-    """Tell whether suits must be told apart: because this table names one, or one of the base game does.
-
-    A strategy can fold hands of one suit and play those of another only if some table names a suit.
-    """
+    """Return whether suits decide: because this table names one, or one of the base game does."""
     of_base = (one for name in rules.base_tables for one in rules.tables[name].values())
     return any(map(names_suit, (table, *of_base)))
 
@@ -257,10 +248,7 @@ class Winners(Struct, frozen=True, dict=True):
         )
 
     def families_of(self, pair: tuple[int, int]) -> Iterator[tuple[Outcome, frozenset[frozenset[int]]]]:
-        """Yield every set of triples that different seats can hold at once, the empty one too.
-
-        Each triple makes a pair of jackpot cards a straight flush; with the set its (R, S).
-        """
+        """Yield every set of triples that seats can hold at once for a straight flush, with its (R, S)."""
         cards = frozenset(pair)
         triples = [(run - cards, royal) for run, royal in self.runs if cards <= run]
         for size in range(len(triples) + 1):
@@ -272,10 +260,7 @@ class Winners(Struct, frozen=True, dict=True):
 
     @cached_property
     def families(self) -> Counter[tuple[Outcome, Outcome]]:
-        """How many pairs of a family held and a larger family around it there are, by their (R, S).
-
-        What inclusion and exclusion needs: summed over all pairs of jackpot cards.
-        """
+        """Number of pairs of a family and a larger one, by their (R, S), for inclusion and exclusion."""
         counts: Counter[tuple[Outcome, Outcome]] = Counter()
         for pair in combinations(range(len(self.deck)), 2):
             sets = list(self.families_of(pair))

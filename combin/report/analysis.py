@@ -135,10 +135,7 @@ def _wagers(analysis: Analysis) -> Table:
 
 
 def _together(analyses: Sequence[Analysis]) -> tuple[Table, ...]:
-    """Return what bets come to that a fold loses if they are played for as well, with one unit on each.
-
-    Under the first tables of the base game; none where no hand that is folded could win such a bet.
-    """
+    """Figures of bets that a fold loses if played for as well, one unit each; under the first tables."""
     joints: dict[str, JointGame] = {}
     rules = analyses[0].rules
     base = bonus_letters(rules, analyses[0].letters)
@@ -189,10 +186,7 @@ def _together_table(rules: Rules, joints: Mapping[str, JointGame]) -> Table:
 
 
 def edge_tables(analyses: Sequence[Analysis]) -> tuple[Table, ...]:
-    """The figures of each wager: of several choices one table per wager with its alternatives in rows.
-
-    Then the losses of each pair of them.
-    """
+    """The figures of each wager (of several choices a table each, in rows), and the losses of each pair."""
     rules, tables = analyses[0].rules, list[Table]()
     if len(analyses) == 1:
         return (_wagers(analyses[0]),) if analyses[0].wagers else ()

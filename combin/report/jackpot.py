@@ -283,10 +283,7 @@ def each_option(rules: Rules, wager: str) -> tuple[JackpotAnswer, ...]:
 
 
 def headline(answer: JackpotAnswer) -> str:
-    """Return what a progressive wager comes to: in the long run, if its document states how its meter grows.
-
-    Then what it returns at the seed and where it is even; a formula where price or meter are open.
-    """
+    """The return of a progressive wager in a sentence: long run, seed and breakeven meter, or a formula."""
     rules, terms = answer.rules, answer.terms
     name = rules.wagers[answer.wager].name
     if len(rules.tables[answer.wager]) > 1:

@@ -143,10 +143,7 @@ MOST_NAMED = 13
 
 
 def by_card(strategy: Strategy) -> list[tuple[str, Statement]]:
-    """The statements by what is seen of the dealer's cards, first the one before that.
-
-    The largest of very large groups goes by the name of all others, last.
-    """
+    """The statements by what is seen of the dealer's cards; "all others" of very many, last."""
     rules, said = strategy.game.rules, statement_of(strategy)
     most = max((len(card.ranks) for card in said.by_card), default=0)
     rest = next((card for card in said.by_card if len(card.ranks) == most > MOST_NAMED), None)

@@ -229,11 +229,11 @@ def proof_lines(strategy: Strategy) -> tuple[str, ...]:
     rules, lines = strategy.game.rules, []
 
     def proof(
-        one: Margin | EarlyHand, hands: str, word: Callable[[Rules, int], str], against: str = ""
+        call: Margin | EarlyHand, hands: str, word: Callable[[Rules, int], str], against: str = ""
     ) -> str:
-        doing, other = (_doing(word(rules, choice)) for choice in (one.decision, one.other))
-        cost = f"costs {decimal(one.gain, 6)} {rules.unit_name}" if one.gain else "is equal"
-        closest = f"{_hand(strategy, one)} ({one.hand.told}){against}"
+        doing, other = (_doing(word(rules, choice)) for choice in (call.decision, call.other))
+        cost = f"costs {decimal(call.gain, 6)} {rules.unit_name}" if call.gain else "is equal"
+        closest = f"{_hand(strategy, call)} ({call.hand.told}){against}"
         return f"{doing} is optimal for all {hands}; closest call {closest}, where {other} {cost}."
 
     for decision in sorted({hand.decision for hand in strategy.early}, reverse=True):

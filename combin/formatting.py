@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Currency(Struct, frozen=True):
-    """A sign of money, such as "£", and whether it stands after amounts; "" where amounts stay bare."""
+    """A sign or code of money, "£" or "GBP", and whether it follows amounts; "" where amounts stay bare."""
 
     sign: str
     after: bool = False
@@ -24,12 +24,18 @@ class Currency(Struct, frozen=True):
     def of(self, written: str) -> str:
         r"""Return a decimal as an amount of money.
 
-        >>> Currency("£").of("-1.50"), Currency("kr", after=True).of("5"), Currency("").of("5")
-        ('-£1.50', '5\xa0kr', '5')
+        >>> (
+        ...     Currency("£").of("-1.50"),
+        ...     Currency("GBP").of("5"),
+        ...     Currency("kr", after=True).of("5"),
+        ...     Currency("").of("5"),
+        ... )
+        ('-£1.50', 'GBP\xa05', '5\xa0kr', '5')
         """
         amount = written.removeprefix("-")
-        told = f"{amount}\u00a0{self.sign}" if self.sign and self.after else f"{self.sign}{amount}"
-        return told if amount == written else f"-{told}"
+        space = "\u00a0" if self.sign and (self.after or self.sign[-1].isalpha()) else ""
+        money = f"{amount}{space}{self.sign}" if self.after else f"{self.sign}{space}{amount}"
+        return money if amount == written else f"-{money}"
 
 
 DOLLARS = Currency("$")

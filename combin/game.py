@@ -663,16 +663,19 @@ class Game:
         option: str | None = None,
         seed: Number | None = None,
         language: str | Path | None = None,
+        local_ranks: bool = False,
         tables: Tables = None,
         **letters: str,
     ) -> Guide:
         """Return the player's guide, which `write` puts on a poster: .pdf, .svg or .png, on `paper="a3"`.
 
         With `bleed` or `crop_marks` for a print shop, in a `font` of the machine where a language needs one.
+        With `local_ranks`, court cards have the letters of the language: in French V, D and R.
         """
         from combin.paper.poster import guide
 
-        return guide(self.rules, {**(tables or {}), **letters}, option, seed, language)
+        chosen = {**(tables or {}), **letters}
+        return guide(self.rules, chosen, option, seed, language, local_ranks=local_ranks)
 
     def layout(self, *, language: str | Path | None = None) -> Layout:
         """Return the table layout, which `write` draws as .pdf, .svg or .png.
@@ -691,10 +694,11 @@ class Game:
         stake: Number | None = None,
         meter: Number | None = None,
         language: str | Path | None = None,
+        local_ranks: bool = False,
         tables: Tables = None,
         **letters: str,
     ) -> StrategyPage:
-        """Return the best strategy as it is printed, which `write` puts on a card or a sheet.
+        """Return the optimal strategy as it is printed, which `write` puts on a card or a sheet.
 
         It takes .pdf, .svg, .png or .txt, and how that is laid out: `size` ("wallet", "a4" or "letter"),
         `sheet` (of cards), `crop_marks`, `four_colours`, `font`.
@@ -712,7 +716,7 @@ class Game:
             options=options,
             stake=None if stake is None else number("stake", stake),
             meter=None if meter is None else number("meter", meter),
-            catalogue=load_catalogue(language or self.rules.file.imprint.language),
+            catalogue=load_catalogue(language or self.rules.file.imprint.language, local_ranks=local_ranks),
         )
 
     def par(

@@ -54,11 +54,11 @@ class Matching(Struct, frozen=True):
         """Return the same in words: "if one matches", "unless two match", "if the 10 and 7 match"."""
         if self == SOME_SUITS:
             return catalogue("statement.some_suits")
-        ways = [[str(ranking.deck.ranks[rank]) for rank in one] for one in self.ranks]
+        ways = [[catalogue.ranks(str(ranking.deck.ranks[rank])) for rank in cards] for cards in self.ranks]
         if self.number:
             matching = catalogue(f"statement.{'one_matches' if self.number == 1 else 'two_match'}")
         elif max(map(len, ways)) == 1:
-            ranks = catalogue("statement.or").join(rank for one in ways for rank in one)
+            ranks = catalogue("statement.or").join(rank for ranks in ways for rank in ranks)
             matching = catalogue("statement.card_matches", ranks=ranks)
         else:
             each = map(catalogue("statement.and").join, ways)

@@ -168,8 +168,22 @@ class Drawing:
             root.set("data-points", json.dumps(self._points, ensure_ascii=False))
         for tag, element in zip("td", root, strict=True):
             element.set("id", f"{name}-{tag}")
-        root.extend(self._marks)
+        root.extend(self._cleared())
         return visible(ET.tostring(root, encoding="unicode"))
+
+    def _cleared(self) -> list[ET.Element]:
+        """The marks, with paper between the grid and the words that stand on it."""
+        marks = deepcopy([*self._marks])
+        grid = max(
+            (at + 1 for at, mark in enumerate(marks) if mark.get("class") == "rule"), default=len(marks)
+        )
+        for text in [mark for mark in marks[grid:] if mark.tag == "text"]:
+            width, (x, y) = text_width(text.text or ""), (float(text.get(end, "0")) for end in "xy")
+            left = x - {"middle": width / 2, "end": width}.get(text.get("text-anchor", ""), 0)
+            box = {"x": left - 2, "y": y - 11, "width": width + 4, "height": 15}
+            named = {"class": "paper"} | {name: _number(length) for name, length in box.items()}
+            marks.insert(grid, ET.Element("rect", named))
+        return marks
 
     def _root(self, attributes: dict[str, str], *, trimmed: bool) -> ET.Element:
         """Return the picture as yet without marks, but with its size, its title and its description."""
@@ -186,7 +200,7 @@ class Drawing:
         root = self._root(size, trimmed=trimmed)
         ET.SubElement(root, "style").text = style
         ET.SubElement(root, "rect", {"class": "paper", "width": "100%", "height": "100%"})
-        root.extend(deepcopy(self._marks))
+        root.extend(self._cleared())
         ET.indent(root, " ")
         return visible(f"{ET.tostring(root, encoding='unicode')}\n")
 

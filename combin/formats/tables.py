@@ -18,23 +18,8 @@ from combin.formatting import grouped as in_thousands
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator
 
-Role: TypeAlias = Literal[
-    "heading",
-    "good",
-    "bad",
-    "open",
-    "play",
-    "fold",
-    "gain",
-    "loss",
-    "muted",
-    "bar",
-    "file",
-    "♠",
-    "♥",
-    "♦",
-    "♣",
-]
+_Text = Literal["heading", "good", "bad", "open", "play", "fold", "gain", "loss", "muted", "bar", "file"]
+Role: TypeAlias = Literal[_Text, "♠", "♥", "♦", "♣"]
 """What a piece of text is to its reader; a suit is a role of its own."""
 
 Record = dict[str, "int | str | Decimal | None"]

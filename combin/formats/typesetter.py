@@ -52,8 +52,8 @@ _PAGE = re.compile(rb"/Type/Page/Resources \d+ 0 R/MediaBox\[0 0 (\S+) (\S+)\]")
 _ENTRY = re.compile(rb"(\d{10})( \d{5} n)")
 
 
-def with_boxes(pdf: bytes, outside: float, bleed: float) -> bytes:
-    """Return a PDF of the typesetter with a TrimBox and a BleedBox on each page (PDF 1.7, 14.11.2).
+def with_boxes(pdf: bytes, outside: float, bleed: float, *, cropped: bool = False) -> bytes:
+    """A PDF of the typesetter with a TrimBox and a BleedBox on each page (PDF 1.7, 14.11.2).
 
     What is inserted moves what follows, so the places in the table of objects are moved as well.
 
@@ -61,9 +61,11 @@ def with_boxes(pdf: bytes, outside: float, bleed: float) -> bytes:
         pdf: with one table of objects at its end, as the engine writes it.
         outside: millimetres of paper around the trimmed page.
         bleed: millimetres of them that are printed on.
+        cropped: whether viewers show the trimmed page alone (CropBox).
     """
     table = pdf.rindex(b"xref\n", 0, pdf.rindex(b"startxref"))
-    insets = ("TrimBox", outside * POINTS), ("BleedBox", (outside - bleed) * POINTS)
+    insets = [("TrimBox", outside * POINTS), ("BleedBox", (outside - bleed) * POINTS)]
+    insets += [("CropBox", outside * POINTS)] * cropped
     inserted: list[tuple[int, bytes]] = []
 
     def with_these(page: re.Match[bytes]) -> bytes:
@@ -98,17 +100,19 @@ _FORMS: dict[str, _Form] = {".pdf": "pdf", ".svg": "svg", ".png": "png"}
 
 
 class Press(Struct, frozen=True):
-    """How a document is printed: the resolution of PNG pages, the paper around trimmed ones, another font.
+    """How a document is printed: resolution of PNG pages, paper around trimmed ones, another font, inks.
 
-    `outside` are millimetres around the trimmed page, of which `bleed` are printed on. A `font` of the
-    machine is taken for letters that those of the wheel do not have; "" where none is named, None where none
-    can be.
+    `outside` are millimetres around the trimmed page, of which `bleed` are printed on; viewers of a `cropped`
+    PDF do not show them. A `font` of the machine is for letters that those of the wheel do not have; "" if
+    none is named, None if none can be. With `cmyk` a PDF has the colours of a printing press.
     """
 
     pixels_per_inch: float = PIXELS_PER_INCH
     outside: float = 0
     bleed: float = 0
+    cropped: bool = False
     font: str | None = None
+    cmyk: bool = False
 
 
 PLAIN = Press()
@@ -147,6 +151,7 @@ def typeset(
         TEMPLATES / f"{template}.typ", root=TEMPLATES, ignore_system_fonts=not press.font
     )
     inputs = {"data": json.dumps(_visible(data), ensure_ascii=False), "font": press.font or ""}
+    inputs["cmyk"] = "cmyk" if press.cmyk else ""
     found: Any = None
     # The engine tells letters that no font has only of a PDF, which takes little time beside the layout.
     for made in dict.fromkeys(("pdf", form)):
@@ -172,7 +177,7 @@ def typeset(
         case "svg":
             return tuple(_with_title(page, str(data.get("title", ""))) for page in pages)
         case "pdf":
-            return tuple(with_boxes(page, press.outside, press.bleed) for page in pages)
+            return tuple(with_boxes(pdf, press.outside, press.bleed, cropped=press.cropped) for pdf in pages)
 
 
 def _with_resolution(page: bytes, pixels_per_inch: float) -> bytes:
@@ -212,6 +217,8 @@ def print_document(
         raise PrintError(
             f"{path}: no format goes by this ending; known: {', '.join(dict.fromkeys((*_FORMS, *others)))}"
         )
+    if press.cmyk and form != "pdf":
+        raise PrintError(f"{path}: only .pdf has colours in CMYK")
     pages = typeset(template, data, form, press, others=others)
     several = (path.with_stem(f"{path.stem}-{number}") for number in range(1, len(pages) + 1))
     files = (path,) if len(pages) == 1 else tuple(several)

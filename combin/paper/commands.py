@@ -10,6 +10,9 @@ from combin.cli.options import Amount, Question, examples, field
 from combin.cli.output import show, tell
 from combin.formats import Format, Paper, PosterPaper, Size
 
+CMYK = field(None, "Colours for a printing press in .pdf: cyan, magenta, yellow and black ink.")
+LOCAL_RANKS = field(None, "Court cards with the letters of the language: in French V, D and R.")
+
 
 @examples(
     "combin print strategy crown-melbourne",
@@ -25,7 +28,7 @@ class PrintedStrategy(Question):
     """
 
     asks = "printed_strategy"
-    showing = ("size", "sheet", "crop_marks", "four_colour")
+    showing = ("size", "sheet", "crop_marks", "four_colour", "cmyk")
     game: str = options.GAME
     output: Path | None = options.output(
         "FILE", "Where to write: .pdf, .svg, .png or .txt. Without it the text is shown."
@@ -40,11 +43,13 @@ class PrintedStrategy(Question):
         None, "Marks to cut cards along; by default on a sheet of them.", "--crop-marks/--no-crop-marks"
     )
     four_colour: bool = field(None, "A colour for each suit.")
+    cmyk: bool = CMYK
     letters: options.BaseLetters
     option: tuple[str, ...] = field("OPTION", "A pay table of the jackpot; may be repeated. By default all.")
     stake: Amount | None = field("AMOUNT", "The price of the jackpot wager; by default the $1 of its seeds.")
     meter: Amount | None = field("AMOUNT", "The jackpot's meter; by default at its seed.")
     language: str | None = options.LANGUAGE
+    local_ranks: bool = LOCAL_RANKS
     printed: options.PrintOptions
 
     def values(self) -> dict[str, Any]:
@@ -71,6 +76,7 @@ class PrintedStrategy(Question):
             crop_marks=self.crop_marks,
             four_colours=self.four_colour,
             font=self.printed.font,
+            cmyk=self.cmyk,
         )
         for file in files:
             tell(file)
@@ -88,7 +94,7 @@ class Poster(Question):
     """
 
     asks = "poster"
-    showing = ("size", "bleed", "crop_marks")
+    showing = ("size", "bleed", "crop_marks", "cmyk")
     game: str = options.GAME
     output: Path = options.output(
         "FILE", "Where to write: .pdf, .svg or .png.", default=options.NEEDED, read=None
@@ -96,13 +102,16 @@ class Poster(Question):
     size: PosterPaper = field("PAPER", "a4 (the default), a3 or letter.", default=PosterPaper.A4)
     bleed: bool = field(None, "3 mm of colour beyond the edge at which the paper is cut.")
     crop_marks: bool = field(None, "The same, and marks to cut along.")
+    cmyk: bool = CMYK
     letters: options.Letters
     option: str | None = field("OPTION", "The pay table of the jackpot; by default the first.")
     seed: Amount | None = field("AMOUNT", "Where the jackpot's meter starts.")
     language: str | None = options.LANGUAGE
+    local_ranks: bool = LOCAL_RANKS
     printed: options.PrintOptions
 
     def run(self) -> None:
         layout = {"paper": self.size.value, "bleed": self.bleed, "crop_marks": self.crop_marks}
-        for file in self.answer().write(self.output, **layout, font=self.printed.font):
+        layout |= {"font": self.printed.font, "cmyk": self.cmyk}
+        for file in self.answer().write(self.output, **layout):
             tell(file)

@@ -91,16 +91,17 @@ Face = dict[str, str]
 """What a template draws of a card: its rank, and its suit the letter, glyph, name and colour."""
 
 
-def face(card: Card) -> Face:
-    """Return a card as a template draws it.
+def face(card: Card, catalogue: Catalogue) -> Face:
+    """A card as a template draws it.
 
     >>> from combin.cards.cards import Deck
-    >>> face(Deck().parse("Th")[0])
-    {'rank': '10', 'suit': 'h', 'glyph': '♥', 'name': 'hearts', 'colour': 'red'}
+    >>> from combin.words.catalogue import load_catalogue
+    >>> face(Deck().parse("Qh")[0], load_catalogue("fr", local_ranks=True))
+    {'rank': 'D', 'suit': 'h', 'glyph': '♥', 'name': 'hearts', 'colour': 'red'}
     """
     suit = card.suit
     named = {"suit": suit.symbol, "glyph": suit.glyph, "name": suit.name, "colour": suit.colour}
-    return {"rank": str(card.rank), **named}
+    return {"rank": catalogue.ranks(str(card.rank)), **named}
 
 
 class Example(Struct, frozen=True):
@@ -123,7 +124,9 @@ def example(hand_class: HandClass, ranking: Ranking, catalogue: Catalogue) -> Ex
     """
     cards = _drawn(hand_class.cards, hand_class, ranking)
     hand = catalogue.hand(ranking.describe(hand_class.strength))
-    return Example(tuple(map(face, cards)), hand, ", ".join(map(catalogue.card, cards)))
+    return Example(
+        tuple(face(card, catalogue) for card in cards), hand, ", ".join(map(catalogue.card, cards))
+    )
 
 
 def _drawn(indexes: Iterable[int], hand_class: HandClass, ranking: Ranking) -> list[Card]:
@@ -258,7 +261,7 @@ def _cell(said: Statement, hands: Sequence[Strength], words: Words) -> GridCell:
         told = decision != min(rules.multiples) or (whole and len(rules.multiples) > 1)
         several = f"{rules.times_text(decision)}x" if told else ""
         pair = words.catalogue.hand("pair")
-        from_on = "" if whole else f"{rules.ranking.describe(lowest).partition('-')[2] or pair}+"
+        from_on = "" if whole else f"{words.hand(lowest).partition('-')[2] or pair}+"
         parts.append(" ".join(filter(None, (several, from_on))))
     some = bool(parts) and decided(said, hands[-1].level) == FOLD
     return GridCell(bool(parts), some, ", ".join(filter(None, parts)))
@@ -385,7 +388,7 @@ def _close_call(group: _Group, most: Fraction, words: Words) -> CloseCall:
     seen: Face | None = None
     if shown.seen is not None and shown.seen.card is not None and group.suits != ANY:
         (card,) = _drawn([shown.seen.card], shown.hand, ranking)
-        seen = face(card) | {"described": catalogue.card(card)}
+        seen = face(card, catalogue) | {"described": catalogue.card(card)}
     return CloseCall(
         example=example(shown.hand, ranking, catalogue),
         against=words.seen(_of_equal_suits(shown.seen, words.best)) if shown.seen else "",

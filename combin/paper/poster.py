@@ -80,10 +80,12 @@ class Guide(Answer, Struct, frozen=True):
         bleed: bool = False,
         crop_marks: bool = False,
         font: str = "",
+        cmyk: bool = False,
     ) -> tuple[Path, ...]:
         """Write the poster as .pdf, .svg or .png, by the ending of the path; return the files written.
 
-        With `bleed` bands run beyond the edge at which the paper is cut, with crop marks too, which show it.
+        With `bleed`, and with crop marks, bands run beyond the edge at which the paper is cut. A PDF may have
+        its colours in `cmyk`.
 
         Raises:
             PrintError: another ending, or a guide that does not fit on paper.
@@ -93,7 +95,7 @@ class Guide(Answer, Struct, frozen=True):
 
         outside, beyond = (MARKS, BLEED) if crop_marks else (BLEED, BLEED) if bleed else (0, 0)
         sheet = on_paper(paper) | {"outside": outside, "bleed": beyond, "marks": crop_marks}
-        press = Press(outside=outside, bleed=beyond, font=font)
+        press = Press(outside=outside, bleed=beyond, font=font, cmyk=cmyk)
         return print_document("poster", poster_data(self) | sheet, Path(path), press)
 
     @property
@@ -108,17 +110,20 @@ def guide(
     option: str | None = None,
     seed: Number | None = None,
     language: str | Path | None = None,
+    *,
+    local_ranks: bool = False,
 ) -> Guide:
-    """Return what a guide is about; a wager without a letter has the first of its tables.
+    """The player's guide to a game; a wager without a letter has the first of its tables.
 
     `option` is the pay table of the progressive wager that has a meter, or of the first, and `seed` where its
-    meter starts: by default the first. The language is by default that of the imprint.
+    meter starts: by default the first. The language is by default that of the rule file; with `local_ranks`
+    court cards have its letters.
 
     Raises:
         RulesError: no such wager or table.
         JackpotError: no such option or seed.
     """
-    catalogue = load_catalogue(language or rules.file.imprint.language)
+    catalogue = load_catalogue(language or rules.file.imprint.language, local_ranks=local_ranks)
     analysis = analyse(rules, [choices(rules, letters)[0]])[0]
     if not rules.jackpots and option is None and seed is None:
         return Guide(analysis, {}, catalogue)
@@ -142,7 +147,7 @@ def poster_data(guide: Guide) -> dict[str, Any]:
     _check_language(imprint, guide.catalogue("language.code"))
     guide = replace(guide, catalogue=guide.catalogue.to_player.of(imprint))
     catalogue = guide.catalogue
-    origin = source.document
+    title, origin = title_of(rules, catalogue), source.document
     if source.version:
         origin = catalogue("page.version", document=origin, version=source.version)
     if source.publisher:
@@ -152,9 +157,9 @@ def poster_data(guide: Guide) -> dict[str, Any]:
     deals = catalogue.number(str(guide.analysis.wagers[rules.base].total))
     return {
         "language": catalogue("language.code"),
-        "title": title_of(rules, catalogue),
+        "title": title,
         "subtitle": catalogue("page.subtitle"),
-        "casino": imprint.casino,
+        "casino": "" if title.endswith(imprint.casino) else imprint.casino,
         "limits": " · ".join(imprint_sentences(imprint, catalogue, LIMITS)),
         "safer_gambling": catalogue.imprint.safer_gambling,
         "edges": _edges(guide),

@@ -120,8 +120,8 @@ class JackpotChapter(Struct, frozen=True):
 CARD_PIXELS_PER_INCH = 300
 """Of a card as PNG: its type is small."""
 
-MARKS = 10
-"""Millimetres of paper around a card with crop marks."""
+MARKS, BLEED = 10, 3
+"""Millimetres around a card: of paper with crop marks, and of them beyond its edge for the printer."""
 
 
 class StrategyPage(Answer, Struct, frozen=True):
@@ -168,11 +168,12 @@ class StrategyPage(Answer, Struct, frozen=True):
         crop_marks: bool | None = None,
         four_colours: bool = False,
         font: str = "",
+        cmyk: bool = False,
     ) -> tuple[Path, ...]:
         """Write it as .pdf, .svg, .png or .txt; return the files written, of a card two: `card-1.svg`.
 
-        `size` is "wallet" (85.6 by 54 mm), "a4" or "letter"; `sheet` is "a4" or "letter", for as many cards
-        as it holds, by default with `crop_marks`. The layout does not matter to text.
+        `size` is "wallet" (85.6 by 54 mm; the PDF has 3 mm of bleed outside), "a4" or "letter"; `sheet` is
+        "a4" or "letter", full of cards, by default with `crop_marks`. A PDF may have its colours in `cmyk`.
 
         Raises:
             PrintError: another ending, or something does not fit.
@@ -185,21 +186,24 @@ class StrategyPage(Answer, Struct, frozen=True):
         if path.suffix.casefold() == ".txt":
             return write_view(self.view(), path)
         marks = crop_marks if crop_marks is not None else sheet is not None
-        template, data = self.laid_out(size, sheet, crop_marks=marks, four_colours=four_colours)
         alone = Size(size) is Size.WALLET and sheet is None
+        around = MARKS if marks else BLEED if path.suffix.casefold() == ".pdf" else 0
+        outside = around if alone else 0
+        template, data = self.laid_out(size, sheet, outside, crop_marks=marks, four_colours=four_colours)
         pixels = CARD_PIXELS_PER_INCH if alone else PIXELS_PER_INCH
-        press = Press(pixels, outside=MARKS if alone and marks else 0, font=font)
+        press = Press(pixels, outside, min(BLEED, outside), alone and not marks, font, cmyk)
         return print_document(template, data, path, press, others=(".txt",))
 
     def laid_out(
         self,
         size: str = Size.WALLET,
         sheet: str | None = None,
+        outside: float = 0,
         *,
         crop_marks: bool = False,
         four_colours: bool = False,
     ) -> tuple[str, dict[str, Any]]:
-        """Return the template of a card or a sheet, and what it shows."""
+        """The template of a card or a sheet, and what it shows; `outside` are millimetres around one card."""
         card = Size(size) is Size.WALLET
         paper = sheet if card else size
         width, height = PAPERS[Paper(paper)] if paper is not None else (0, 0)
@@ -208,7 +212,7 @@ class StrategyPage(Answer, Struct, frozen=True):
             "four": four_colours,
             "sheet": sheet,
             "marks": crop_marks,
-            "outside": MARKS,
+            "outside": outside or (MARKS if crop_marks else 0),
             "width": width,
             "height": height,
         }
@@ -237,11 +241,12 @@ def strategy_page(
         JackpotError: no such option, or a meter that none can be.
     """
     rules, best, statement = analysis.rules, analysis.best, analysis.statement
-    catalogue = (catalogue or load_catalogue()).of(rules.file.imprint)
+    catalogue = (catalogue or load_catalogue()).of(rules.file.imprint).to_player
     rules.require_decision()
     words, base = Words(best, statement, catalogue), rules.unit_name
-    title = title_of(rules, catalogue)
+    imprint, title = rules.file.imprint, title_of(rules, catalogue)
     game, _, place = title.partition(", ")
+    entries = PLAYERS if not title.endswith(imprint.casino) else PLAYERS[1:]
     topics = {"deck", "deal", "hands", "dealer", "decision", *rules.base_wagers}
     says = [said for said in explained(rules, catalogue) if said.topic in topics]
     usual = {"deal"} | ({"deck"} if rules.deck == Deck() else set())
@@ -250,7 +255,7 @@ def strategy_page(
     key = "sheet.title_with" if tables else "sheet.title"
     short, note = shortened(best, statement), ""
     if short is not None and (lost := cost(short.strategy, best)):
-        note = catalogue("card.groups", cost=_more(lost, 4, catalogue).lstrip("+"), base=base)
+        note = catalogue("card.groups", cost=_more(lost, 4, catalogue), base=base)
     return StrategyPage(
         title=catalogue(key, game=title, tables=tables),
         game=game,
@@ -275,7 +280,7 @@ def strategy_page(
         jackpots=jackpot_chapters(analysis, catalogue, options=options, stake=stake, meter=meter),
         source=document_named(rules.file.source, catalogue),
         made=_made(rules, catalogue),
-        imprint=tuple(map(ended, imprint_sentences(rules.file.imprint, catalogue, PLAYERS))),
+        imprint=tuple(map(ended, imprint_sentences(imprint, catalogue, entries))),
         words=_labels(catalogue, short, several=rules.file.deal.face_up > 1),
     )
 
@@ -359,7 +364,7 @@ def _more(extra: Fraction, digits: int, catalogue: Catalogue) -> str:
         return ""
     if extra < least:
         return catalogue("simpler.under", percent=catalogue.percent(2 * least, digits))
-    return f"+{catalogue.percent(extra, digits)}"
+    return catalogue.percent(extra, digits)
 
 
 def _simpler(other: Strategy, best: Strategy, catalogue: Catalogue) -> Simpler:
@@ -687,7 +692,7 @@ def _tables(page: StrategyPage) -> Iterator[Table]:
     yield _close_calls(page)
     if len(page.simpler) > 1:
         number = say("sheet.hands_played" if by_card is None else "sheet.deals_played")
-        figures = (number, say("house_edge"), say("sheet.costs"))
+        figures = (number, say("house_edge"), say("sheet.costs", base=page.base))
         yield Table(
             say("sheet.simpler"),
             (say("rule"), *(f">{heading}" for heading in figures)),

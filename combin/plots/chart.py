@@ -135,7 +135,7 @@ def amounts(step: float) -> Callable[[float], str]:
     if step >= 1000:
         size, sign = (1_000_000, "M") if step >= 1_000_000 else (1000, "k")
         return lambda value: currency().of(f"{value / size:,.0f}{sign}" if value else "0")
-    cents = max(2, _places(step)) if step < 1 else 0
+    cents = max(2, places(step)) if step < 1 else 0
     return lambda value: currency().of(f"{value:,.{cents}f}")
 
 
@@ -145,10 +145,11 @@ def parts(step: float) -> Callable[[float], str]:
     >>> parts(0.02)(0.88), parts(0.005)(0.015)
     ('88%', '1.5%')
     """
-    return lambda value: f"{value * 100:,.{_places(step * 100)}f}%"
+    return lambda value: f"{value * 100:,.{places(step * 100)}f}%"
 
 
-def _places(step: float) -> int:
+def places(step: float) -> int:
+    """Decimals of values that are a step apart."""
     return max(0, -floor(log10(step) + 1e-9))
 
 

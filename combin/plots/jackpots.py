@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from combin.exact.named_strategies import named_strategy
 from combin.formats.drawing import SERIES, Plot, text_width
-from combin.formatting import decimal, money, percent
+from combin.formatting import capital, decimal, money, percent
 from combin.jackpot.answer import ask_jackpot, jackpot_wager
 from combin.jackpot.law import MeterLaw
 from combin.jackpot.meter import JackpotError
 from combin.plots import PlotKind
-from combin.plots.chart import Axis, Chart, amounts, dollars, parts, percents, tidy_step
+from combin.plots.chart import Axis, Chart, amounts, dollars, parts, tidy_step
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -90,15 +90,15 @@ def density_plot(game: str, option: str, own: Sequence[LongRun]) -> Plot:
         high = max(value for curve in curves for _, value in curve) * 1.12
         amount, up = amounts(min(band, 1)), tidy_step(high)
         chart = Chart(
-            "Where the meter stands in the long run",
-            f"Chance of finding it within a band of {amount(band)}, by seed. Option {option}, for a wager of "
+            "Meter in the long run",
+            f"Probability of each {amount(band)} of the meter, by seed. Option {option}, for a wager of "
             f"{money(1)}",
-            Axis(low, top, step, amounts(step), "the meter"),
+            Axis(low, top, step, amounts(step), "meter"),
             Axis(0, high, up, parts(up)),
             alt,
         )
         _marked(chart, float(shown[0].law.mean.middle), "mean", 0)
-        _marked(chart, float(shown[0].value.break_even), "an even game at", 1)
+        _marked(chart, float(shown[0].value.break_even), "breakeven", 1)
         for series, curve in zip(SERIES, curves, strict=False):
             (start, first), (end, _) = curve[0], curve[-1]
             chart.area(chart.places([(start, 0), *curve, (end, 0)]), f"{series}-fill")
@@ -140,8 +140,8 @@ def prize_plot(game: str, runs: Runs) -> Plot:
         lowest = min(run.meter.seed * run.largest_prize.share for _, run in runs)
         low, top, step = _scale(lowest, max(_quantile(run, 95) for _, run in runs), room=1)
         chart = Chart(
-            f"What a {prize} is paid, by seed",
-            f"Thick: half of all prizes. Thin: nine in ten. Dot: the median. For a wager of {money(1)}",
+            f"{capital(prize)} prize, by seed",
+            f"Thick: middle half. Thin: middle 90%. Dot: median. For a wager of {money(1)}",
             Axis(low, top, step, amounts(step), "prize"),
             Axis(-0.5, len(seeds) - 0.5, 1, lambda _: ""),
             alt,
@@ -220,9 +220,9 @@ def folding_plot(joint: JointGame, option: str, never: Fraction) -> Plot:
     first, last = joint.break_evens[0].ratio, joint.break_evens[-1].ratio
     alt = (
         f"Long-run return of the wager by its size in units of the {base}, option {option}: "
-        f"{percent(low, 2)} with the best strategy of the base game, {percent(never, 2)} if no hand is "
-        f"folded; with the best strategy for both wagers it climbs from the one to {percent(high, 2)} "
-        f"between {decimal(first, 4)} and {decimal(last, 4)}."
+        f"{percent(low, 2)} with the optimal strategy of the base game, {percent(never, 2)} if no hand is "
+        f"folded; with the optimal strategy for both wagers it rises from {percent(low, 2)} to "
+        f"{percent(high, 2)} between {decimal(first, 4)} and {decimal(last, 4)}."
     )
 
     def draw() -> Chart:
@@ -232,8 +232,8 @@ def folding_plot(joint: JointGame, option: str, never: Fraction) -> Plot:
         spread = every - best
         up = tidy_step(1.45 * spread)
         chart = Chart(
-            "What the jackpot wager returns in the long run",
-            f"By its size in units of the {base}: a fold loses it. Option {option}",
+            "Jackpot wager: return in the long run",
+            f"By its size in units of the {base}, where a fold loses it. Option {option}",
             Axis(0, top, step, lambda value: f"{value:.1f}" if value else "0", f"jackpot wager / {base}"),
             Axis(best - 0.25 * spread, every + 0.2 * spread, up, parts(up)),
             alt,
@@ -247,10 +247,10 @@ def folding_plot(joint: JointGame, option: str, never: Fraction) -> Plot:
         chart.curve(chart.places(steps), "one")
         over, under = chart.y(every) - 8, chart.y(best) - 8
         chart.text((chart.left + 8, over), f"no hand folded: {percent(never, 2)}", "three-text")
-        alone = f"best play of the base game alone: {percent(low, 2)}"
+        alone = f"optimal for the base game alone: {percent(low, 2)}"
         chart.text((chart.right - 8, under), alone, "two-text", anchor="end")
         start, height = _longest(returns)
-        chart.text((chart.x(start) + 8, chart.y(height) + 18), "best play of both wagers", "one-text")
+        chart.text((chart.x(start) + 8, chart.y(height) + 18), "optimal for both wagers", "one-text")
         return chart
 
     return Plot(rules.file.id, "folding", alt, draw)
@@ -279,10 +279,6 @@ PRICES = (2, 5, 10)
 """The prices that are shown."""
 
 
-MOST = Fraction(8, 5)
-"""The highest return that is shown."""
-
-
 PLAYERS = 7
 """The most players that envy bonuses are shown for, where the document states no seats."""
 
@@ -292,33 +288,35 @@ def price_plot(rules: Rules, wager: str, value: Value) -> Plot:
     name, players = rules.wagers[wager].name, rules.file.deal.seats or PLAYERS
     starts = "; ".join(f"at {money(price)} {_even(value, price, players)}" for price in PRICES)
     alt = (
-        f"Return of the {name} wager by the meter, for prices of {', '.join(map(money, PRICES))}. An even "
-        f"game: {starts}."
+        f"Return of the {name} wager by the meter, for prices of {', '.join(map(money, PRICES))}. "
+        f"Breakeven: {starts}."
     )
 
     def draw() -> Chart:
         evens = [value.break_even_meter(Fraction(price)) for price in PRICES]
         top = float(max([Fraction(0), *(one for one in evens if one is not None)])) * 1.15 or 1.0
         step = tidy_step(top)
-        bands = (
-            f"Lower edge of a band: one player with the wager. Upper edge: {players}, with their envy bonuses"
-        )
+        # As far above the breakeven as the lowest return is below it.
+        most = 2 - min(value.returned(Fraction(price)) / price for price in PRICES)
+        up = tidy_step(float(most), 10)
+        bands = f"Lower edge of a band: one player with the wager. Upper edge: {players}, with envy bonuses"
         chart = Chart(
-            f"What the {name} wager returns, by its price",
-            bands if value.envy else "What comes back of the price on average while the meter shows so much",
-            Axis(0, top, step, amounts(step), "the meter"),
-            Axis(0, float(MOST), 0.2, percents),
+            f"{name}: return by price and meter",
+            bands if value.envy else "Return of the price while the meter shows this amount",
+            Axis(0, top, step, amounts(step), "meter"),
+            Axis(0, float(most), up, parts(up)),
             alt,
         )
         chart.line((chart.left, chart.y(1)), (chart.right, chart.y(1)), "axis")
         for series, price, even in zip(SERIES, PRICES, evens, strict=False):
             low, high = (
-                chart.places(_edge(value, Fraction(price), others, top)) for others in (0, players - 1)
+                chart.places(_edge(value, Fraction(price), others, (top, most)))
+                for others in (0, players - 1)
             )
             chart.area([*low, *reversed(high)], f"{series}-fill")
             for start, end in (low, high):
                 chart.line(start, end, f"{series} thin")
-            (across, up), words = low[1], f"a price of {money(price)}"
+            (across, up), words = low[1], f"price {money(price)}"
             middle = text_width(words) / 2
             inside = max(chart.left, min(across - middle, chart.right - 2 * middle))
             chart.text((inside, up - 6), words, f"{series}-text")
@@ -334,22 +332,24 @@ def _even(value: Value, price: int, players: int) -> str:
     if alone is None or full is None or alone <= 0:
         return "at any meter"
     ends = money(full) if full == alone else f"{money(max(full, Fraction(0)))} to {money(alone)}"
-    return f"from a meter of {ends} on"
+    return f"from a meter of {ends}"
 
 
 def _even_game(chart: Chart, meter: Fraction, series: str) -> None:
-    """Mark where one player has an even game, with the meter at the foot."""
+    """Mark the breakeven meter of one player, with its amount at the foot."""
     across, up = chart.at(float(meter), 1)
     chart.line((across, up), (across, chart.bottom), f"{series} dashed")
     chart.dot((across, up), f"{series}-fill")
-    words = f"even at {money(meter)}"
+    words = f"breakeven {money(meter)}"
     fits = across + 6 + text_width(words) < chart.right
     place = (across + (6 if fits else -6), chart.bottom - 8)
     chart.text(place, words, f"{series}-text", anchor="start" if fits else "end")
 
 
-def _edge(value: Value, stake: Fraction, others: int, top: float) -> list[tuple[float, float]]:
-    """Return where the return with so many other players begins, at a meter of 0, and leaves the chart."""
-    leaves = (stake * MOST - value.returned(stake, others=others)) / value.share
-    ends = Fraction(0), min(Fraction(top), leaves)
+def _edge(
+    value: Value, stake: Fraction, others: int, corner: tuple[float, Fraction]
+) -> list[tuple[float, float]]:
+    """The ends of the return with that many other players: at a meter of 0, and at an edge of the chart."""
+    leaves = (stake * corner[1] - value.returned(stake, others=others)) / value.share
+    ends = Fraction(0), min(Fraction(corner[0]), leaves)
     return [(float(meter), float(value.returned(stake, meter, others) / stake)) for meter in ends]

@@ -13,7 +13,20 @@ from combin.exact.base_game import FOLD
 from combin.formats.drawing import SERIES, WIDTH, Drawing, Plot, text_width
 from combin.formats.tables import RARE
 from combin.formatting import decimal, percent, plain, thousands
-from combin.plots.chart import LEFT, RIGHT, TOP, Axis, Chart, Row, percents, room_beside, rows_chart
+from combin.plots.chart import (
+    LEFT,
+    RIGHT,
+    TOP,
+    Axis,
+    Chart,
+    Row,
+    parts,
+    percents,
+    places,
+    room_beside,
+    rows_chart,
+    tidy_step,
+)
 from combin.report.words import groups_named
 from combin.words.catalogue import load_catalogue, seen_in_words
 
@@ -26,11 +39,8 @@ if TYPE_CHECKING:
     Cells = dict[tuple[str, int], Fraction]
     from collections.abc import Iterable, Sequence
 
-MOST = 2.6
-"""The highest value that is shown; above it the axis is broken."""
-
-HIGH = 5
-"""Values that span more have ticks a whole unit apart."""
+SHOWN = Fraction(99, 100)
+"""The share of hands, weakest first, whose values a plot shows in full; above them its axis is broken."""
 
 
 def play_value_plot(analysis: Analysis) -> Plot:
@@ -45,9 +55,9 @@ def play_value_plot(analysis: Analysis) -> Plot:
         for words, curve in curves.items()
     )
     alt = (
-        f"What each hand is worth when it is played, in units of the {base}, for the hands in rank order "
-        f"from the weakest to the strongest: {ends}. A fold is worth {plain(fold)}. "
-        f"{analysis.statement.text} So {percent(analysis.best.play_rate, 2)} of the hands are played."
+        f"EV of playing each hand, in units of the {base}, for the hands in rank order from the weakest to "
+        f"the strongest: {ends}. EV of a fold: {plain(fold)}. {analysis.statement.text} "
+        f"{percent(analysis.best.play_rate, 2)} of the hands are played."
     ).replace(" -", " −")
     return Plot(rules.file.id, "play-value", alt, partial(_values, analysis, curves, alt))
 
@@ -138,26 +148,29 @@ def _values(analysis: Analysis, curves: dict[str, Curve], alt: str) -> Drawing:
     base = rules.unit_name
     fold = float(Fraction(analysis.game.fold, analysis.game.unit))
     values = [float(value) for curve in curves.values() for _, _, value, _ in curve]
-    low, high = min(*values, fold), min(max(values), MOST)
+    usual = [float(value) for curve in curves.values() for start, _, value, _ in curve if start < SHOWN]
+    low, high = min(*values, fold), max(*usual, fold)
+    top, step = high + 0.02 * (high - low), tidy_step(high - low, 10)
+    near = top if max(values) <= top else top - 0.07 * (high - low)
     several, seen = len(curves) > 1, analysis.best.seen
-    order = "weakest hand to strongest" if seen else "all hands from the weakest to the strongest"
-    subtitle = f"In units of the {base}, {order} in rank order{_by_cards(analysis) if seen else ''}"
+    subtitle = f"In units of the {base}, by rank{_by_cards(analysis) if seen else ''}"
     chart = Chart(
-        f"{rules.base_name}: what it is worth to play each hand",
+        f"{rules.base_name}: EV of playing each hand",
         subtitle,
-        Axis(0, 1, 0.1, percents, "hands up to this one"),
-        Axis(low - 0.15, high + 0.1, 0.5 if high - low < HIGH else 1, _signed),
+        Axis(0, 1, 0.1, percents, "share of hands, weakest first"),
+        # No tick where the axis is broken.
+        Axis(low - 0.03 * (high - low), top, step, lambda up: _signed(up, places(step)) if up < near else ""),
         alt,
     )
     _categories(chart, analysis)
     chart.line((chart.left, chart.y(fold)), (chart.right, chart.y(fold)), "two thin dashed")
     colours = (SERIES[0], *SERIES[2:], SERIES[1])
     for place, (series, (words, curve)) in enumerate(zip(colours, curves.items(), strict=False)):
-        chart.curve(_steps(chart, curve, high + 0.1), series)
+        chart.curve(_steps(chart, curve, top), series)
         for start, end, value, level in curve:
             hand = rules.ranking.describe(rules.ranking.strengths[level])
             said = f"{hand}{f', {words}' if several else ''}: {decimal(value, 6)}"
-            chart.point(chart.at(float(start + end) / 2, min(float(value), high + 0.1)), said)
+            chart.point(chart.at(float(start + end) / 2, min(float(value), top)), said)
         if several:
             across, up = chart.at(float(curve[0][0]), float(curve[0][2]))
             fits = across - text_width(words) > chart.left + 8
@@ -165,28 +178,28 @@ def _values(analysis: Analysis, curves: dict[str, Curve], alt: str) -> Drawing:
             at = (across - 8, up) if fits else (across + 8, up - 14)
             at = (chart.left + 8, chart.top + 18 * (place + 1)) if seen else at
             chart.text(at, words, f"{series}-text", anchor="end" if fits and not seen else "start")
-    if max(values) > MOST:
+    if max(values) > top:
         chart.break_top(f"{max(values):+.2f}")
-    words = f"a fold: {_signed(fold).removesuffix('.0')}"
+    words, folded = f"fold: {_signed(fold, 1).removesuffix('.0')}", 1 - analysis.best.play_rate
+    if seen and 0 < folded < 1:
+        # With a card of the dealer's seen the hands that are folded are not just the weakest.
+        words += f" ({percent(folded, 2)} of deals folded)"
     chart.text((chart.right - 4, chart.y(fold) - 7), words, "two-text", anchor="end")
-    folded = 1 - analysis.best.play_rate
-    if 0 < folded < 1:
-        _folded(chart, folded, fold, seen=seen)
+    if not seen and 0 < folded < 1:
+        _folded(chart, folded, fold)
     return chart
 
 
-def _signed(value: float) -> str:
-    return f"{value:+.1f}".replace("-", "−").replace("+0.0", "0").replace("−0.0", "0")
+def _signed(value: float, digits: int) -> str:
+    written = f"{value:+.{digits}f}".replace("-", "−")
+    return written if written.strip("+−0.") else "0"
 
 
-def _folded(chart: Chart, folded: Fraction, fold: float, *, seen: bool) -> None:
-    """Mark how many hands are folded; with a card of the dealer's seen they are not just the weakest."""
+def _folded(chart: Chart, folded: Fraction, fold: float) -> None:
+    """Mark how many hands are folded."""
     across, up = chart.at(float(folded), fold)
-    if seen:
-        chart.text((chart.left + 8, up - 9), f"{percent(folded, 2)} are folded", "two-text")
-        return
     chart.dot((across, up), "two-fill")
-    words = f"{percent(folded, 2)} are folded"
+    words = f"{percent(folded, 2)} folded"
     fits = across - text_width(words) > chart.left + 8
     place = (across - 8, up - 9) if fits else (across + 8, up + 18)
     chart.text(place, words, "two-text", anchor="end" if fits else "start")
@@ -236,7 +249,7 @@ def heat_map_plot(analysis: Analysis) -> Plot:
     folded = sum(gain < 0 for gain in cells.values())
     ends = ", ".join(decimal(end, 3) for end in (min(cells.values()), max(cells.values())))
     alt = (
-        f"What playing gains over a fold, in units of the {rules.unit_name}, for {rows} sorts "
+        f"EV of playing over the EV of a fold, in units of the {rules.unit_name}, for {rows} sorts "
         f"of hands against each card of the dealer's: from {ends.replace(', ', ' to ')}; for {folded} of "
         f"{len(cells)} the fold is better."
     ).replace(" -", " −")
@@ -327,9 +340,7 @@ def _drawn(analysis: Analysis, cells: Cells, alt: str) -> Drawing:
     drawing = Drawing(f"{rules.base_name}: play or fold", alt, above + ROW * len(sorts) + 64)
     base = rules.unit_name
     drawing.text((20, 30), drawing.title, "title")
-    drawing.text(
-        (20, 50), f"What playing gains over a fold in units of the {base}{_by_cards(analysis)}", "faint"
-    )
+    drawing.text((20, 50), f"EV of playing over a fold in units of the {base}{_by_cards(analysis)}", "faint")
     left = LEFT + 30
     for rank, lines in enumerate(headings):
         for line, part in enumerate(reversed(lines)):
@@ -378,15 +389,15 @@ def outcome_plot(analysis: Analysis, wager: str) -> Plot:
         total = analysis.wagers[wager].total
     else:
         name = f"{rules.wagers[wager].name} {analysis.letters.get(wager, '')}".rstrip()
-        tables, unit = [], "What is paid, with the net result for one unit staked"
+        tables, unit = [], "Lines with the net result for one unit staked"
         found = [(f"{one.text}  {_net(one.net)}", one.net, one.count) for one in bet.lines]
         total = bet.total
-    title = f"{name}: how often each result comes"
+    title = f"{name}: probability of each result"
     subtitle = f"{unit}, {' and '.join(tables)}" if tables else unit
     rows = [(label, net, Fraction(count, total)) for label, net, count in found]
-    told = "; ".join(f"{' '.join(label.split())}: {_often(part)}" for label, _, part in rows)
-    alt = f"{title}. {unit}: {told}."
-    draw = partial(_outcomes, title, f"{subtitle}. Solid: gains. Light: none", rows, alt)
+    each = "; ".join(f"{' '.join(label.split())}: {_often(part)}" for label, _, part in rows)
+    alt = f"{title}. {unit}: {each}."
+    draw = partial(_outcomes, title, f"{subtitle}. Solid: wins. Light: pushes, losses", rows, alt)
     return Plot(rules.file.id, f"outcomes-{wager.replace('_', '-')}", alt, draw)
 
 
@@ -401,10 +412,10 @@ def _often(part: Fraction) -> str:
 
 def _outcomes(title: str, subtitle: str, rows: Sequence[tuple[str, Fraction, Fraction]], alt: str) -> Drawing:
     most = float(max(part for _, _, part in rows))
-    step = 0.25 if most > 0.6 else 0.1 if most > 0.3 else 0.05 if most > 0.15 else 0.02
+    step = tidy_step(most, 6)
     labels = [label for label, _, _ in rows]
     top = most / (1 - room_beside(percent(Fraction(1), 4), labels))
-    chart = rows_chart(title, subtitle, Axis(0, top, step, percents, "probability"), labels, alt)
+    chart = rows_chart(title, subtitle, Axis(0, top, step, parts(step), "probability"), labels, alt)
     for place, (label, net, part) in enumerate(rows):
         row = Row(chart, place)
         chart.point((chart.x(float(part)), row.middle), f"{' '.join(label.split())}: {percent(part, 6)}")

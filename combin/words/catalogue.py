@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from combin.cards.cards import JOKER, STANDARD_RANKS, Card
 from combin.cards.ranking import Category, Ranking, Strength
 from combin.cards.suit_classes import SuitPattern
-from combin.formatting import decimal, percent, plain
+from combin.formatting import Currency, decimal, percent, plain
 from combin.rules.errors import RulesError
 from combin.rules.load import read_toml
 from combin.rules.model import Imprint
@@ -43,14 +43,21 @@ _RANKS = {
 _TEN = re.compile(r"\bT\b")
 """The rank as rule files write it."""
 
+_COURT = re.compile(r"\b[JQK]\b")
+"""Ranks whose letters depend on the language."""
+
 NONE = Imprint()
 
 
 class Catalogue(Struct, frozen=True, dict=True):
-    """The texts of a language by their dotted keys, and the imprint, with the money that is spoken of."""
+    """The texts of a language by their dotted keys, and the imprint, with the money that is spoken of.
+
+    With `local_ranks` court cards have the letters of the language: in French V, D and R.
+    """
 
     texts: Mapping[str, str]
     imprint: Imprint = NONE
+    local_ranks: bool = False
 
     def __call__(self, key: str, **fields: object) -> str:
         """Return a text with its fields filled in."""
@@ -99,8 +106,13 @@ class Catalogue(Struct, frozen=True, dict=True):
             return self("hands.of_suit", hand=self.hand(hand), suit=self.suit(suit))
         ranks, _, hand = name.partition(" ")
         if "-" in ranks and FREE + hand in self.texts:
-            return self("hands.ranked", ranks=ranks, hand=self.hand(hand))
-        return name
+            return self("hands.ranked", ranks=self.ranks(ranks), hand=self.hand(hand))
+        return self.ranks(name)
+
+    def ranks(self, text: str) -> str:
+        """Return ranks by their letters, "Q-6-4", with the court cards that this catalogue prints."""
+        local = self.texts if self.local_ranks else {}
+        return _COURT.sub(lambda letter: local.get(f"language.ranks.{letter[0]}", letter[0]), text)
 
     def _of_ranks(self, name: str) -> str | None:
         """Return a pair or three of a kind of a standard rank, None if the name is of neither."""
@@ -162,9 +174,8 @@ class Catalogue(Struct, frozen=True, dict=True):
     def money(self, amount: Fraction, digits: int = 2) -> str:
         """Return an amount of money: whole, or with so many decimals; bare where no currency is known."""
         written = self.number(decimal(abs(amount), 0 if amount.denominator == 1 else digits))
-        if self.imprint.currency:
-            place = self.imprint.currency_place or self("language.currency")
-            written = self(f"language.money_{place}", amount=written, currency=self.imprint.currency)
+        place = self.imprint.currency_place or self("language.currency")
+        written = Currency(self.imprint.currency, after=place == "after").of(written)
         return f"−{written}" if amount < 0 else written
 
 
@@ -178,8 +189,10 @@ def languages() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in ENGLISH.parent.glob("*.toml")))
 
 
-def load_catalogue(language: str | Path | None = None) -> Catalogue:
+def load_catalogue(language: str | Path | None = None, *, local_ranks: bool = False) -> Catalogue:
     """Return the English catalogue, or a translation of it: a language that ships, or a file.
+
+    With `local_ranks` it prints the letters that court cards have in the language.
 
     >>> load_catalogue()("outcomes.pays", odds=4), load_catalogue("fr")("outcomes.push")
     ('pays 4 to 1', 'est rendue')
@@ -188,6 +201,8 @@ def load_catalogue(language: str | Path | None = None) -> Catalogue:
         RulesError: no such language, or the file cannot be read, lacks an entry, has one too many, or other
             fields in one.
     """
+    if local_ranks:
+        return replace(load_catalogue(language), local_ranks=True)
     if language in (None, "", "en"):
         return _english()
     path = ENGLISH.with_stem(str(language)) if language in languages() else Path(str(language))
@@ -296,7 +311,7 @@ def ranks_in_words(ranks: Sequence[int], ranking: Ranking, catalogue: Catalogue)
             rows[-1].append(rank)
         else:
             rows.append([rank])
-    symbols = ranking.deck.rank_names
+    symbols = [*map(catalogue.ranks, ranking.deck.rank_names)]
     return ", ".join(
         ", ".join(symbols[rank] for rank in row)
         if len(row) < 3
@@ -337,7 +352,9 @@ def _sight_in_words(heading: int, sights: Sights, catalogue: Catalogue) -> str:
     if sights.by_strength:
         return catalogue.hand(ranking.describe(ranking.strengths[sights.heading_of.index(heading)]))
     if sights.tells in (Tells.CARD, Tells.RANK):
-        ranks = "-".join(deck.rank_names[rank] for rank in reversed(sights.ranks_of(heading)))
+        ranks = catalogue.ranks(
+            "-".join(deck.rank_names[rank] for rank in reversed(sights.ranks_of(heading)))
+        )
         return catalogue("statement.of_one_suit", ranks=ranks) if sights.of_one_suit(heading) else ranks
     if sights.tells is Tells.GROUP:
         groups = (ranks_in_words(sorted(group), ranking, catalogue) for group in sights.groups)

@@ -103,9 +103,13 @@ def wager_names(rules: Rules, wagers: Iterable[str]) -> list[str]:
 
 
 def title_of(rules: Rules, catalogue: Catalogue) -> str:
-    """Return the title of a game, translated where its file has it in the language of a catalogue."""
-    own = rules.file.imprint.translations.get(catalogue("language.code"))
-    return (own and own.title) or rules.file.title
+    """Title of a game in the language of a catalogue, with the casino of its details for the publisher."""
+    file = rules.file
+    own, source = file.imprint.translations.get(catalogue("language.code")), file.source
+    title = (own and own.title) or file.title
+    game, _, place = title.partition(", ")
+    published = place and (source.kind == "house rules" or place in source.publisher)
+    return f"{game}, {file.imprint.casino}" if published and file.imprint.casino else title
 
 
 def document_named(source: Source, catalogue: Catalogue) -> str:
@@ -123,12 +127,12 @@ def deck_says(rules: Rules, catalogue: Catalogue) -> Iterator[str]:
     symbols = [str(rank) for rank in deck.ranks]
     ranks, suits = len(symbols), len(deck.suits)
     in_a_row = any(symbols == known[start : start + ranks] for start in range(len(known)))
-    run = catalogue("deck.run", lowest=symbols[0], highest=symbols[-1])
+    run = catalogue("deck.run", lowest=catalogue.ranks(symbols[0]), highest=catalogue.ranks(symbols[-1]))
     yield catalogue(
         "deck.cards",
         cards=ranks * suits,
         ranks=catalogue.small(ranks),
-        run=run if in_a_row else catalogue.all_of(symbols),
+        run=run if in_a_row else catalogue.ranks(catalogue.all_of(symbols)),
         suits=catalogue.small(suits),
         names=catalogue.all_of([catalogue.suit(suit.name) for suit in deck.suits]),
     )
@@ -189,7 +193,7 @@ def ranking_says(rules: Rules, catalogue: Catalogue) -> Iterator[str]:
     """Yield which hands count as what, and how two of one kind compare."""
     ranks, low, order = rules.deck.ranks, rules.ranking.ace_low, rules.ranking.order
     if ranks[-1].symbol == "A" and len(ranks) > 3:
-        run = "-".join(map(str, (ranks[-1], *ranks[: rules.ranking.size - 1])))
+        run = catalogue.ranks("-".join(map(str, (ranks[-1], *ranks[: rules.ranking.size - 1]))))
         if low not in _ACE_LOW:
             yield catalogue("ranking.ace_none", run=run)
         elif rules.alone:
@@ -205,7 +209,7 @@ def ranking_says(rules: Rules, catalogue: Catalogue) -> Iterator[str]:
     if rules.deck.jokers:
         yield catalogue("ranking.joker" if rules.deck.joker is Joker.WILD else "ranking.joker_limited")
     if rules.ranking.highest_three is not None:
-        three = "-".join([str(ranks[rules.ranking.highest_three])] * 3)
+        three = catalogue.ranks("-".join([str(ranks[rules.ranking.highest_three])] * 3))
         yield catalogue("ranking.highest_three", hand=three)
     for lower, higher in rules.file.ranking.beats.items():
         yield catalogue("ranking.beats", lower=catalogue.hand(lower), higher=catalogue.hand(higher))

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import re
 import shutil
 import struct
 import zlib
@@ -8,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from pypdf import PdfReader
+from pypdf import PageObject, PdfReader
 from pypdf.generic import BooleanObject
 
 from combin import load
@@ -250,14 +251,57 @@ def test_bands_run_beyond_the_edge_and_a_card_has_none(tmp_path: Path) -> None:
     (picture,) = typeset("poster", poster, "png", Press(40, outside=3, bleed=3))
     assert ink_in_margins(picture, 2 / 216, 2 / 303)
     card = load("uk-including-blind").printed_strategy().write(tmp_path / "card.pdf", crop_marks=True)
-    assert boxes(card[0]) == [(0, 0, 105.6, 74), (10, 10, 85.6, 54), (10, 10, 85.6, 54)]
+    assert boxes(card[0]) == [(0, 0, 105.6, 74), (7, 7, 91.6, 60), (10, 10, 85.6, 54)]
+
+
+@pytest.mark.slow
+def test_a_card_has_bleed_which_viewers_do_not_show_and_pictures_do_not_have(tmp_path: Path) -> None:
+    strategy = load("uk-including-blind").printed_strategy()
+    (card,) = strategy.write(tmp_path / "card.pdf")
+    assert boxes(card) == [(0, 0, 91.6, 60), (0, 0, 91.6, 60), (3, 3, 85.6, 54)]
+    assert {tuple(page.cropbox) for page in PdfReader(card).pages} == {
+        tuple(PdfReader(card).pages[0].trimbox)
+    }
+    front, _ = strategy.write(tmp_path / "card.svg")
+    size = re.search(r'width="([\d.]+)pt" height="([\d.]+)pt"', front.read_text(encoding="utf-8"))
+    assert size is not None
+    assert [round(float(side) / POINTS, 1) for side in size.groups()] == [85.6, 54]
+
+
+RGB_OR_GREY = re.compile(rb"\s(?:rg|RG|g|G)\b|/c\d+ (?:cs|CS)\b")
+CMYK = re.compile(rb"(?:[\d.]+ ){4}[kK]\b")
+
+
+def drawn_on(page: PageObject) -> bytes:
+    content = page.get_contents()
+    assert content is not None
+    return content.get_data()
+
+
+@pytest.mark.slow
+def test_colours_in_cmyk_are_inks_alone_and_text_is_black_ink(tmp_path: Path) -> None:
+    game = load("crown-melbourne", imprint={"casino": "The Grand"})
+    files = [
+        *game.printed_strategy().write(tmp_path / "card.pdf", cmyk=True),
+        *game.printed_strategy().write(tmp_path / "sheet.pdf", size="a4", four_colours=True, cmyk=True),
+        *game.poster().write(tmp_path / "poster.pdf", crop_marks=True, cmyk=True),
+    ]
+    for file in files:
+        for page in PdfReader(file).pages:
+            drawn = drawn_on(page)
+            assert not RGB_OR_GREY.search(drawn), file
+            assert b"0 0 0 1 k" in {inks[0] for inks in CMYK.finditer(drawn)}
+    (usual,) = game.poster().write(tmp_path / "usual.pdf")
+    assert not CMYK.search(drawn_on(PdfReader(usual).pages[0]))
+    with pytest.raises(PrintError, match=r"card\.png: only \.pdf has colours in CMYK"):
+        game.printed_strategy().write(tmp_path / "card.png", cmyk=True)
 
 
 @pytest.mark.slow
 def test_a_letter_or_a_font_that_is_missing_is_told_in_one_line(tmp_path: Path) -> None:
     poster = load("uk-including-blind", imprint={"casino": "澳門"}).poster()
     with pytest.raises(
-        PrintError, match=r"no '澳', which stands in '澳門'; name a font .* \(--font\), or use"
+        PrintError, match=r"no '澳', which stands in '.*, 澳門'; name a font .* \(--font\), or use"
     ):
         poster.write(tmp_path / "poster.pdf")
     with pytest.raises(PrintError, match="no font 'No Such Font' is installed on this machine"):

@@ -75,12 +75,12 @@ SIX_POINTS = ("crown-melbourne", "face-up-three-card-poker", "suits decide", "lo
 
 SAID: dict[str, tuple[str, ...]] = {
     "three-card-poker-joker": (
-        "hearts and spades). A joker is shuffled in.",
+        "A joker is shuffled in.",
         "Hands. High to low: three of a kind, straight flush,",
     ),
     "suits decide": ("But also play Q-6-3 (three suits).",),
-    "crown-melbourne": ("no change while the Ante is $8.12 or more. With less, more hands are played",),
-    "prizes of many kinds": ("With less, more hands are played: a sheet lists them.",),
+    "crown-melbourne": ("no change while the Ante is $8.12 or more. With less, play more hands",),
+    "prizes of many kinds": ("With less, play more hands: see the strategy sheet.",),
 }
 """Words on cards: what is unusual about the deck, exceptions, and that a list of hands is left out."""
 

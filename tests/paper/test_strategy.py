@@ -44,7 +44,7 @@ def test_the_library_prints_too(tmp_path: Path) -> None:
     found = load("crown-melbourne").printed_strategy(options=["1"], ante_bonus="C")
     assert str(found).startswith("Three Card Poker, Crown Melbourne: strategy with Ante Bonus C\n")
     assert found.to_dict()["statement"] == "Play Q-6-4 or better, fold the rest."
-    assert found.frame()["rule"].to_list()[:2] == ["the best strategy", "any queen or better"]
+    assert found.frame()["rule"].to_list()[:2] == ["best play", "any queen or better"]
     files = found.write(tmp_path / "card.svg")
     assert [file.name for file in files] == ["card-1.svg", "card-2.svg"]
     assert found.write(str(tmp_path / "sheet.pdf"), size="letter") == (tmp_path / "sheet.pdf",)

@@ -79,6 +79,7 @@ def test_a_plot_says_what_it_shows_and_its_marks_lie_on_the_paper(game: str, nam
     assert f"![{one.alt}]({one.file})" in report(game)
     _on_the_paper(text)
     _words_on_the_paper(text)
+    _no_grid_behind_words(text)
     _of_no_machine(text)
 
 
@@ -110,6 +111,30 @@ def _words_on_the_paper(text: str) -> None:
         )
         assert start >= EDGES[0], words.text
         assert start + wide <= WIDTH - EDGES[1], words.text
+
+
+def _no_grid_behind_words(text: str) -> None:
+    """Look for a piece of paper between each gridline and the words that stand on it."""
+    marks = [*ET.fromstring(text)]  # noqa: S314  it was written here
+    lines = [place for place, mark in enumerate(marks) if mark.get("class") == "rule"]
+    papers = [place for place, mark in enumerate(marks) if mark.get("class") == "paper" and mark.get("x")]
+    for place, words in enumerate(marks):
+        if words.tag != f"{SVG}text":
+            continue
+        wide = text_width(words.text or "")
+        left = float(words.get("x", "0")) - {"end": wide, "middle": wide / 2}.get(
+            words.get("text-anchor", ""), 0
+        )
+        right, base = left + wide, float(words.get("y", "0"))
+        for line in lines:
+            x, y, x_end, y_end = (float(marks[line].get(end, "0")) for end in ("x1", "y1", "x2", "y2"))
+            if x < right and x_end > left and min(y, y_end) < base and max(y, y_end) > base - 9:
+                assert any(
+                    float(marks[paper].get("x", "0")) <= left
+                    and float(marks[paper].get("x", "0")) + float(marks[paper].get("width", "0")) >= right
+                    for paper in papers
+                    if line < paper < place
+                ), words.text
 
 
 def _of_no_machine(text: str) -> None:

@@ -55,9 +55,9 @@ def test_a_french_card_is_french() -> None:
     page = load("crown-melbourne").printed_strategy(language="fr")
     assert [(step.verb, step.hands) for step in page.steps] == [
         ("Jouer", "Q-6-4 ou mieux"),
-        ("Passer", "le reste"),
+        ("Se coucher", "le reste"),
     ]
-    assert page.statement == "Jouer Q-6-4 ou mieux, passer le reste."
+    assert page.statement == "Jouer Q-6-4 ou mieux, se coucher avec le reste."
     assert page.figures[0].short == "3,37\u00a0%"
     assert page.close_calls[0].value == "−0,9872"
     assert page.close_calls[0].example.described == "dame à pique, six à cœur, cinq à carreau"
@@ -68,6 +68,22 @@ def test_a_french_card_is_french() -> None:
     ]
     assert page.jackpots[1].steps[0].base_stake == "7,66\u00a0$ ou moins"
     assert page.pay_tables[0].odds == "pour 1"
+
+
+def test_court_cards_have_french_letters_where_they_are_asked_for() -> None:
+    page = load("face-up-three-card-poker").printed_strategy(language="fr", local_ranks=True)
+    assert page.by_card is not None
+    assert [(row.card, row.hands) for row in page.by_card.rows[-4:]] == [
+        ("V", ("V-8-2 ou mieux",)),
+        ("D", ("D-9-2 ou mieux",)),
+        ("R", ("R-9-2 ou mieux",)),
+        ("A", ("A-9-2 ou mieux",)),
+    ]
+    assert not re.search(r"\b[JQK]\b", f"{page}")
+    poster = str(load("crown-melbourne").poster(language="fr", local_ranks=True))
+    assert "D-6-4 ou mieux" in poster
+    assert "R♠ 9♠ 7♠" in poster
+    assert not re.search(r"\b[JQK]\b", poster)
 
 
 def left_in_english(text: str, game: Game) -> set[str]:
@@ -88,7 +104,7 @@ def test_a_french_strategy_is_french(name: str) -> None:
 
 def test_the_language_of_the_imprint_is_taken_unless_another_is_asked_for() -> None:
     game = load("uk-including-blind", imprint={"language": "fr"})
-    assert game.printed_strategy().statement == "Jouer Q-6-4 ou mieux, passer le reste."
+    assert game.printed_strategy().statement == "Jouer Q-6-4 ou mieux, se coucher avec le reste."
     assert game.printed_strategy(language="en").statement == "Play Q-6-4 or better, fold the rest."
     with pytest.raises(RulesError, match="no language 'xx': en, fr ship"):
         game.poster(language="xx")

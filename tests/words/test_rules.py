@@ -212,6 +212,29 @@ def test_a_currency_stands_where_the_file_or_the_language_has_it() -> None:
     crown = load("crown-melbourne", imprint={"currency": "kr", "currency_place": "after"})
     assert "10,000 kr" in str(crown.poster())
     assert "$" not in str(crown.printed_strategy())
+    pounds = load("crown-melbourne", imprint={"currency": "GBP"})
+    assert "GBP 10,000" in str(pounds.poster())
+    assert "10 000 GBP" in " ".join(str(pounds.poster(language="fr")).split())
+    assert "GBP 10,000" in str(pounds.jackpot(option="1"))
+
+
+@pytest.mark.parametrize(
+    ("game", "title"),
+    [
+        ("crown-melbourne", "Three Card Poker, The Grand"),
+        ("uk-including-blind", "Three Card Poker including Blind, The Grand"),
+        ("three-card-poker", "Three Card Poker"),
+        ("three-card-poker-ties-win", "Three Card Poker, ties pay the player"),
+    ],
+)
+def test_a_casino_stands_in_the_title_for_the_publisher(game: str, title: str) -> None:
+    own = load(game, imprint={"casino": "The Grand"})
+    assert str(own.poster()).startswith(f"{title}\n")
+    page = own.printed_strategy()
+    assert (page.title.partition(": ")[0], "Casino: The Grand." in page.imprint) == (
+        title,
+        "Grand" not in title,
+    )
 
 
 def test_a_file_that_extends_another_takes_over_its_currency_alone(tmp_path: Path) -> None:

@@ -301,7 +301,8 @@ def test_colours_in_cmyk_are_inks_alone_and_text_is_black_ink(tmp_path: Path) ->
 def test_a_letter_or_a_font_that_is_missing_is_told_in_one_line(tmp_path: Path) -> None:
     poster = load("uk-including-blind", imprint={"casino": "澳門"}).poster()
     with pytest.raises(
-        PrintError, match=r"no '澳', which stands in '.*, 澳門'; name a font .* \(--font\), or use"
+        PrintError,
+        match=r"no '澳', which stands in '.*, 澳門'; name a font of this machine that has it, or use",
     ):
         poster.write(tmp_path / "poster.pdf")
     with pytest.raises(PrintError, match="no font 'No Such Font' is installed on this machine"):

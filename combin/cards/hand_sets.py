@@ -63,11 +63,7 @@ class HandSet(Struct, frozen=True):
 
 _SUITED = "suited "
 
-_ALIASES = {
-    "mini royal": "A-K-Q straight flush",
-    "any": "any hand",
-    "any three cards": "any hand",
-}
+_ALIASES = {"mini royal": "A-K-Q straight flush", "any": "any hand", "any three cards": "any hand"}
 
 
 def parse_hand_set(text: str, ranking: Ranking) -> HandSet:

@@ -295,8 +295,7 @@ GAME = argument(
     "GAME", "A game that ships (see combin games), or the path of a rule file.", complete=_complete_game
 )
 READING = field(
-    "NAME=OPTION",
-    "How to read an ambiguous rule (combin show lists the readings); may be repeated.",
+    "NAME=OPTION", "How to read an ambiguous rule (combin show lists the readings); may be repeated."
 )
 FORM = field("FORMAT", "table, json, csv or md (Markdown).", "--format", "-f", default=Format.TABLE)
 DIGITS = field("N", "Decimals beside exact values in json and csv.", default=10, read=_digits, written=str)

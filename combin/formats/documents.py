@@ -233,11 +233,7 @@ def _wrapped(text: str, first: str = "", others: str = "", width: int = WIDTH) -
         text = f"{mark[:-1]}\\{mark[-1]}{blank}{rest}"
     together = re.sub(f" (?={_STARTS_A_LIST})", "\0", text)
     wrapper = textwrap.TextWrapper(
-        width,
-        initial_indent=first,
-        subsequent_indent=others,
-        break_long_words=False,
-        break_on_hyphens=False,
+        width, initial_indent=first, subsequent_indent=others, break_long_words=False, break_on_hyphens=False
     )
     return "".join(f"{line}\n" for line in wrapper.wrap(together)).replace("\0", " ")
 

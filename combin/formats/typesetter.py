@@ -123,12 +123,7 @@ class PrintError(ValueError):
 
 
 def typeset(
-    template: str,
-    data: Mapping[str, Any],
-    form: _Form,
-    press: Press = PLAIN,
-    *,
-    others: Sequence[str] = (),
+    template: str, data: Mapping[str, Any], form: _Form, press: Press = PLAIN, *, others: Sequence[str] = ()
 ) -> tuple[bytes, ...]:
     """Return a document: its pages as SVG or PNG, or one PDF.
 
@@ -196,12 +191,7 @@ def _with_title(page: bytes, title: str) -> bytes:
 
 
 def print_document(
-    template: str,
-    data: Mapping[str, Any],
-    path: Path,
-    press: Press = PLAIN,
-    *,
-    others: Sequence[str] = (),
+    template: str, data: Mapping[str, Any], path: Path, press: Press = PLAIN, *, others: Sequence[str] = ()
 ) -> tuple[Path, ...]:
     """Write a document in the format that the ending of its path names; return the files written.
 

@@ -39,9 +39,7 @@ def library_games() -> tuple[str, ...]:
 
 
 def load_rules(
-    game: str | Path,
-    readings: Mapping[str, str] | None = None,
-    imprint: Mapping[str, object] | None = None,
+    game: str | Path, readings: Mapping[str, str] | None = None, imprint: Mapping[str, object] | None = None
 ) -> Rules:
     """Return the rules of a game.
 

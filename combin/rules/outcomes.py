@@ -36,11 +36,7 @@ UNQUALIFIED = (Case.NO_QUALIFY_WIN, Case.NO_QUALIFY_TIE, Case.NO_QUALIFY_LOSE)
 CASES = (*UNQUALIFIED, Case.WIN, Case.TIE, Case.LOSE)
 """The results of the comparison, in the finest distinction of any game."""
 
-_STAYS: Mapping[str, tuple[Decided, ...]] = {
-    "stays": DECIDED,
-    "may stay": (PLAYS, KEEPS),
-    "lost": (PLAYS,),
-}
+_STAYS: Mapping[str, tuple[Decided, ...]] = {"stays": DECIDED, "may stay": (PLAYS, KEEPS), "lost": (PLAYS,)}
 
 BUT_TIED, BUT_BEATEN = " but tied", " but beaten"
 """What is added to a line's text for hands that the dealer's ties or beats, where these are paid apart."""

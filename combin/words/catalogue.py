@@ -50,10 +50,7 @@ NONE = Imprint()
 
 
 class Catalogue(Struct, frozen=True, dict=True):
-    """The texts of a language by their dotted keys, and the imprint, with the money that is spoken of.
-
-    With `local_ranks` court cards have the letters of the language: in French V, D and R.
-    """
+    """The texts of a language by their keys, and the imprint; `local_ranks`: its letters of court cards."""
 
     texts: Mapping[str, str]
     imprint: Imprint = NONE
@@ -190,9 +187,7 @@ def languages() -> tuple[str, ...]:
 
 
 def load_catalogue(language: str | Path | None = None, *, local_ranks: bool = False) -> Catalogue:
-    """Return the English catalogue, or a translation of it: a language that ships, or a file.
-
-    With `local_ranks` it prints the letters that court cards have in the language.
+    """The English catalogue, or a built-in translation or a file, with its letters of court cards if asked.
 
     >>> load_catalogue()("outcomes.pays", odds=4), load_catalogue("fr")("outcomes.push")
     ('pays 4 to 1', 'est rendue')
@@ -352,8 +347,8 @@ def _sight_in_words(heading: int, sights: Sights, catalogue: Catalogue) -> str:
     if sights.by_strength:
         return catalogue.hand(ranking.describe(ranking.strengths[sights.heading_of.index(heading)]))
     if sights.tells in (Tells.CARD, Tells.RANK):
-        ranks = catalogue.ranks(
-            "-".join(deck.rank_names[rank] for rank in reversed(sights.ranks_of(heading)))
+        ranks = "-".join(
+            catalogue.ranks(deck.rank_names[rank]) for rank in reversed(sights.ranks_of(heading))
         )
         return catalogue("statement.of_one_suit", ranks=ranks) if sights.of_one_suit(heading) else ranks
     if sights.tells is Tells.GROUP:

@@ -104,12 +104,12 @@ def wager_names(rules: Rules, wagers: Iterable[str]) -> list[str]:
 
 def title_of(rules: Rules, catalogue: Catalogue) -> str:
     """Title of a game in the language of a catalogue, with the casino of its details for the publisher."""
-    file = rules.file
-    own, source = file.imprint.translations.get(catalogue("language.code")), file.source
-    title = (own and own.title) or file.title
+    imprint, source = rules.file.imprint, rules.file.source
+    own = imprint.translations.get(catalogue("language.code"))
+    title = (own and own.title) or rules.file.title
     game, _, place = title.partition(", ")
-    published = place and (source.kind == "house rules" or place in source.publisher)
-    return f"{game}, {file.imprint.casino}" if published and file.imprint.casino else title
+    issued = imprint.casino and place and (source.kind == "house rules" or place in source.publisher)
+    return f"{game}, {imprint.casino}" if issued else title
 
 
 def document_named(source: Source, catalogue: Catalogue) -> str:

@@ -108,7 +108,7 @@ def program(*names: str, listed: bool = False) -> typer.Typer:
     for name in names or COMMANDS:
         if name == "print":
             printing = typer.Typer(
-                help="Documents to print: optimal strategy, player's guide, table layout.",
+                help="Documents to print: strategy, player's guide, layout.",
                 epilog=examples_text(
                     "combin print strategy crown-melbourne -o card.pdf",
                     "combin print poster crown-melbourne -o poster.pdf",

@@ -23,7 +23,7 @@ class Frequencies(Question):
     joker: str = field("KIND", "'wild' or 'straights and flushes' (else an ace).", default="wild")
     deck: str | None = field("GAME", "The deck of a game or rule file instead.")
     hands: tuple[str, ...] = field("HAND", 'Count this hand alone: "ace high". May be repeated.', "--hand")
-    seats: int = field("N", "Ask about the highest of so many hands of 3 cards, up to 4.", default=1, least=1)
+    seats: int = field("N", "Count the highest of N hands of 3 cards, up to 4.", default=1, least=1)
     best_three: bool = field(None, "Judge 4 or 5 cards by the best three of them.")
     check: bool = field(None, "Visit every hand as well, and compare.")
     digits: int = options.DIGITS

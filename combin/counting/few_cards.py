@@ -28,11 +28,11 @@ _ALIKE = {
     (2, 1, 1): "pair",
     (2,): "pair",
 }
-"""What hands are in which so many cards are of one rank."""
+"""Categories by the number of cards of one rank."""
 
 
 def counts_of_few(deck: Deck, cards: int) -> dict[str, int]:
-    """Return how many hands of two or four cards there are of each category, the rarest first.
+    """Return the number of hands of two or four cards of each category, the rarest first.
 
     All cards of a flush, and of a straight, are of one suit, or in sequence; an ace is high or low.
 
@@ -107,7 +107,7 @@ def best_three_counts(ranking: Ranking, cards: int) -> list[int]:
 
 
 def visited_best_threes(ranking: Ranking, cards: int) -> dict[str, int]:
-    """Return how many hands have a best three of each category, all threes judged one by one."""
+    """Return the number of hands whose best three are of each category, all threes visited."""
     import numpy as np
 
     hands, size = judged(ranking), len(ranking.deck)
@@ -123,7 +123,7 @@ def visited_best_threes(ranking: Ranking, cards: int) -> dict[str, int]:
 
 
 def _all_hands(size: int, cards: int) -> Iterator[Integers]:
-    """Yield all hands of so many cards, ascending, some at a time."""
+    """Yield all hands of this number of cards, ascending, in blocks."""
     import numpy as np
 
     for first in range(size - cards + 1):
@@ -148,7 +148,7 @@ def deals_below(
 
     Hands are counted by the cards that they share: of two sets of hands the disjoint pairs are what is left
     of all pairs by inclusion and exclusion over common cards, and so are disjoint threes. For four the first
-    is gone through by its suit class. The slow equivalent deals all hands one by one.
+    is counted by its suit class. The slow equivalent deals all hands one by one.
 
     Raises:
         CardError: another number of hands, more than the deck has cards for, several decks or too large a
@@ -209,7 +209,7 @@ MOST_CARDS = 231
 
 
 def _disjoint_pairs(hands: Floats) -> int:
-    """Return how many ordered pairs of hands share no card."""
+    """Return the number of ordered pairs of hands that share no card."""
     pair = hands.sum(axis=2)  # hands with two cards; each card, then each hand, is met more than once
     one = pair.sum(axis=1) / 2
     every = int(one.sum()) // 3
@@ -217,7 +217,7 @@ def _disjoint_pairs(hands: Floats) -> int:
 
 
 def _disjoint_threes(hands: Floats) -> int:
-    """Return how many ordered threes of hands share no card, each two of them.
+    """Return the number of ordered triples of hands of which no two share a card.
 
     A card lies in none or one of the hands if 1 - (pairs of them that have it) + 2 (if all three have it)
     is 1, and not 0. The product of this over all cards is a sum over cards in two hands or in three, of the

@@ -55,7 +55,7 @@ class Frequencies(Answer, Struct, frozen=True):
 
     Five of a kind is left out where no hand can be of it. Where hands were named the rows are about those,
     in the order in which they were. `visited` are the counts found by visiting every hand, if that was asked
-    for. With several `seats` the rows are about the highest of so many hands dealt together, and count deals;
+    for. With several `seats` the rows are about the highest of that many hands, and count deals;
     with `best_three` they are about the best three of each hand. Of two and of four cards the rarest come
     first.
     """
@@ -204,7 +204,7 @@ def _named(text: str, ranking: Ranking) -> HandSet:
 
 
 def _named_number(text: str, deck: Deck, cards: int, ranking: Ranking | None) -> int:
-    """Return how many hands words name: in an order of hands, or else by category or best five.
+    """Return the number of hands that words name: in an order of hands, or else by category or best five.
 
     The words of lines on five cards name some kinds of best five: "four aces".
     """
@@ -246,7 +246,7 @@ def _categories(text: str) -> tuple[FiveCardCategory, ...]:
 
 
 def _counted(ranking: Ranking, cards: int) -> Mapping[Any, int]:
-    """Return how many hands there are of each category."""
+    """Return the number of hands of each category."""
     if cards == 3:
         return ranking.counts
     if cards in FEW:
@@ -260,7 +260,7 @@ def _counted(ranking: Ranking, cards: int) -> Mapping[Any, int]:
 def _visited(
     ranking: Ranking, cards: int, names: Sequence[str], progress: Callable[[int, int], object] | None
 ) -> Mapping[Any, int]:
-    """Return how many of all hands, visited one by one, are of each category, or else have each name."""
+    """Return the number of hands of each category, or of each name, all hands visited."""
     if cards > 7:
         raise CardError(f"hands of {cards} cards are too many to be visited")
     if cards == 3:
@@ -285,7 +285,7 @@ def _visited(
 
 
 def frequencies_view(hands: Frequencies, digits: int = 10) -> View:
-    """Return how often each category comes among hands of so many cards, ready to be shown."""
+    """Return the frequency of each category among hands, ready to be shown."""
     table = _table(hands, digits)
     seats = f"The highest of {hands.seats} hands" if hands.seats > 1 else "Hands"
     return View(

@@ -14,17 +14,19 @@ from combin.formats import Format
     "combin formula uk-including-blind prime --latex",
 )
 class Formula(Question):
-    """Give counts, edges and values as formulas.
+    """Show counts, edges and values as formulas.
 
-    Counts are formulas in ranks and suits; edges and values are linear forms in what is paid, with exact
-    coefficients: what one unit more changes.
+    Counts are formulas in ranks and suits; edges and values are linear forms in the pays, with exact
+    coefficients: the change for one unit more.
     """
 
     asks = "formula"
     showing = ("latex",)
     game: str = options.GAME
     wager: str | None = argument(
-        "[WAGER]", "The id of a wager, to have it under each of its tables; by default all.", default=None
+        "[WAGER]",
+        "The id of a wager, for the formulas of each of its tables; by default all wagers.",
+        default=None,
     )
     letters: options.Letters
     latex: bool = field(None, "Write LaTeX (align* of amsmath) in place of tables.")
@@ -47,10 +49,10 @@ class Formula(Question):
     "combin simulate crown-melbourne --rounds 200000 --seed 7 --pair-plus F --table jackpot=2",
 )
 class Simulate(Question):
-    """Play a game at random, beside its exact figures.
+    """Simulate a game, and compare it with its exact figures.
 
-    Every wager's mean net result, its exact expectation, the standard error of the mean, and how many of
-    these it is off. Rounds are settled without the exact engine, from which only the player's decisions come.
+    Mean net result of each wager, its exact expectation, the standard error of the mean, and the difference
+    in standard errors. Rounds are settled without the exact engine, which gives only the player's decisions.
     The same seed gives the same figures on every machine.
     """
 
@@ -58,11 +60,11 @@ class Simulate(Question):
     doing = "Rounds played"
     even = True
     game: str = options.GAME
-    rounds: int = field("N", "How many rounds are played.", default=1_000_000, least=1, most=10**12)
-    seed: int = field("SEED", "Of the random cards; another one deals other rounds.", default=1, least=0)
+    rounds: int = field("N", "Number of rounds.", default=1_000_000, least=1, most=10**12)
+    seed: int = field("SEED", "Seed of the random cards; another one deals other rounds.", default=1, least=0)
     letters: options.Letters
     strategy: str | None = options.STRATEGY
-    strict: bool = field(None, "Exit with 1 if a mean is 4 standard errors off.")
+    strict: bool = field(None, "Exit with 1 if a mean is 4 standard errors from its exact value.")
     asked: options.Asked
 
     def run(self) -> int:

@@ -47,11 +47,14 @@ ACE: Expression = sp.Symbol("a")
 n, s = RANKS, SUITS
 
 TWO_OR_THREE_SUITS: Expression = s**3 - s
-"""Suits for three different ranks that are not all alike."""
+"""Suits for three different ranks that are not all the same."""
 MIXED: Expression = 3 * s * (s - 1)
-"""Suits for three different ranks of which exactly two are alike: which one differs, the suits of both."""
+"""Suits for three different ranks of which exactly two are the same: which one differs, the suits of both."""
 
-_SUITS_OF = {StraightSuits.MORE_THAN_ONE: "suits not all alike", StraightSuits.THREE: "three different suits"}
+_SUITS_OF = {
+    StraightSuits.MORE_THAN_ONE: "suits not all the same",
+    StraightSuits.THREE: "three different suits",
+}
 
 
 def choose(of: Expression | int, number: int) -> Expression:
@@ -68,7 +71,7 @@ def choose(of: Expression | int, number: int) -> Expression:
 
 
 def sets_with_a_sequence(ranks: int) -> Expression:
-    """Return how many sets of so many ranks hold five in sequence: r5, r6 or r7 as formulas in n and r5.
+    """Return the number of sets of ranks with five in sequence: r5, r6 or r7 as formulas in n and r5.
 
     By the lowest sequence in the set: for the lowest of all, any other ranks are added; for each of the
     r5 - 1 others, any but the rank just below it. For five to seven ranks, and a deck with at least five;
@@ -87,7 +90,7 @@ def ace_counts_low(deck: Deck, ace_low: AceLow = AceLow.LOWEST) -> bool:
 
 
 def deck_numbers(deck: Deck, ace_low: AceLow = AceLow.LOWEST) -> dict[Expression, int]:
-    """Return what the symbols of the formulas stand for.
+    """Return the values of the symbols in the formulas.
 
     Args:
         deck: any deck.
@@ -155,12 +158,12 @@ class Count(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The formula as it stands, such as `n * C(s, 2) * (n - 1) * s`; sympy reads it."""
+        """The formula as written, such as `n * C(s, 2) * (n - 1) * s`; sympy reads it."""
         return _joined(self.cases, written, " * ")
 
     @property
     def latex(self) -> str:
-        """The formula as it stands, in LaTeX."""
+        """The formula as written, in LaTeX."""
         return _joined(self.cases, latex, r" \, ")
 
     @property
@@ -209,7 +212,7 @@ def polynomial(expression: Expression) -> Expression:
 
 
 def all_hands(cards: int) -> Expression:
-    """Return the number of hands of so many cards, C(n s, cards)."""
+    """Return the number of hands, C(n s, cards)."""
     return choose(RANKS * SUITS, cards)
 
 
@@ -252,12 +255,12 @@ def _joined(cases: tuple[Product, ...], printer: Any, times: str) -> str:  # noq
 
 
 def deals() -> Expression:
-    """Return how many deals of both hands there are, C(n s, 3) C(n s - 3, 3)."""
+    """Return the number of deals of both hands, C(n s, 3) C(n s - 3, 3)."""
     return choose(n * s, 3) * choose(n * s - 3, 3)
 
 
 def colour_counts(deck: Deck) -> dict[ColourLine, Count]:
-    """Return how many deals of both hands meet each line, those that meet a finer line among them.
+    """Return the number of deals of both hands on each line, those of finer lines included.
 
     For one colour after the other: the player's three of its cards, then the dealer's three of the rest of
     them, of the same colour or of any one colour. A poster that says "if the dealer's hand is also one
@@ -273,13 +276,13 @@ def colour_counts(deck: Deck) -> dict[ColourLine, Count]:
     The slow equivalent asks `ColourLine.holds` for every deal.
     """
     suits_of = Counter(suit.colour for suit in deck.suits)
-    alike = Counter(suits_of.values())  # how many colours have so many suits
+    sizes = Counter(suits_of.values())  # number of colours by their number of suits
     same: list[Product] = []
     player: list[Product] = []
-    for suits, colours in alike.items():
+    for suits, colours in sizes.items():
         own = (
             (colours, "the player's colour"),
-            (choose(suits * n, 3), "his three cards of it"),
+            (choose(suits * n, 3), "the player's three cards of it"),
         )
         same.append(product(*own, (choose(suits * n - 3, 3), "the dealer's three of it")))
         player.append(product(*own, (choose(n * s - 3, 3), "the dealer's three")))
@@ -289,8 +292,8 @@ def colour_counts(deck: Deck) -> dict[ColourLine, Count]:
             (choose(suits * n, 3), "the player's three cards"),
             (choose(more * n, 3), "the dealer's three"),
         )
-        for suits, colours in alike.items()
-        for more, others in alike.items()
+        for suits, colours in sizes.items()
+        for more, others in sizes.items()
         if others - (suits == more)
     ]
     return {
@@ -301,7 +304,7 @@ def colour_counts(deck: Deck) -> dict[ColourLine, Count]:
 
 
 def suit_classes(suits: int, cards: int = 3) -> Expression:
-    """Return how many suit classes hands have, as a polynomial in the number of ranks n.
+    """Return the number of suit classes of hands, as a polynomial in the number of ranks n.
 
     Burnside's lemma: classes are as many as the hands that a permutation of the suits leaves as they are, on
     average over all s! permutations. Those of one cycle type leave the same number.
@@ -323,7 +326,7 @@ def suit_classes(suits: int, cards: int = 3) -> Expression:
 
 
 def fixed_hands(cycles: Mapping[int, Expression | int], cards: int) -> Expression:
-    """Return how many hands a permutation of the suits leaves as they are, by its cycles.
+    """Return the number of hands that a permutation of the suits leaves fixed, by its cycles.
 
     `cycles` gives for each length how many cycles there are. The permutation moves the cards of one rank in
     cycles of the same lengths, so there are n times as many; a hand that stays is a union of such cycles.
@@ -383,7 +386,7 @@ def five_card_counts() -> dict[FiveCardCategory, Count]:
     The slow equivalent asks `combin.cards.five_cards.five_card_strength` for every hand.
     """
     suit = (s, "the suit")
-    not_all_alike = (s**5 - s, "suits not all alike")
+    not_all_same = (s**5 - s, "suits not all the same")
     no_sequence = (choose(n, 5) - FIVES, "five ranks not in sequence")
     of = FiveCardCategory
     four, three, pair = (
@@ -401,11 +404,11 @@ def five_card_counts() -> dict[FiveCardCategory, Count]:
         of.FOUR_OF_A_KIND: product(*four, (n - 1, "the fifth rank"), (s, "its suit")),
         of.FULL_HOUSE: product(*three, *second_pair),
         of.FLUSH: product(no_sequence, suit),
-        of.STRAIGHT: product((FIVES, "five ranks in sequence"), not_all_alike),
+        of.STRAIGHT: product((FIVES, "five ranks in sequence"), not_all_same),
         of.THREE_OF_A_KIND: product(*three, *two_others),
         of.TWO_PAIR: product(*pairs, (n - 2, "the fifth rank"), (s, "its suit")),
         of.PAIR: product(*pair, *three_others),
-        of.HIGH_CARD: product(no_sequence, not_all_alike),
+        of.HIGH_CARD: product(no_sequence, not_all_same),
     }
     return {category: Count((one,)) for category, one in products.items()}
 
@@ -504,14 +507,14 @@ def _different_ranks(
     odd = (not_in_sequence, f"{words} not in sequence")
     if category is Category.FLUSH:
         return [product(odd, of_suit)]
-    cases = [product(odd, (TWO_OR_THREE_SUITS, "suits not all alike"))]
+    cases = [product(odd, (TWO_OR_THREE_SUITS, "suits not all the same"))]
     if ranking.straight_suits is StraightSuits.THREE:
         cases.append(product(in_sequence, (MIXED, "exactly two suits")))
     return cases
 
 
 def strengths(suits: int, straight_suits: StraightSuits = StraightSuits.MORE_THAN_ONE) -> Count:
-    """Return how many strengths there are in all.
+    """Return the number of strengths.
 
     Every multiset of three ranks is one strength, C(n + 2, 3), and each set of three ranks one more in a
     single suit, C(n, 3): for three suits or more. Of two suits there are no three of a kind, of one suit only
@@ -593,7 +596,7 @@ class Term(Struct, frozen=True):
     """One variable of a linear form.
 
     `coefficient` is what one unit more of the variable adds to the value: the sensitivity. `at` is what the
-    variable is now, None where nobody has said it. `count` is the formula behind the coefficient.
+    variable is now, None where it is not given. `count` is the formula behind the coefficient.
     """
 
     name: str
@@ -694,7 +697,7 @@ class LinearForm(Struct, frozen=True):
 
 
 def symbols_of(names: Iterable[str]) -> dict[str, str]:
-    """Return for each name a symbol that sympy and Python read, no two alike.
+    """Return for each name a different symbol that sympy and Python read.
 
     >>> list(symbols_of(["three of a kind", "A-K-Q", "5-5", "5 5"]).values())
     ['three_of_a_kind', 'A_K_Q', 'x_5_5', 'x_5_5_2']

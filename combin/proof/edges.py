@@ -173,7 +173,7 @@ def _add_flushes(counts: dict[FiveCardCategory, list[Product]], cards: int) -> N
 class TableCounts:
     """How many of `total` deals each line of a pay table takes, as formulas and numbers, in the file's order.
 
-    `hands` says of what: three cards, so many cards, or both hands.
+    `hands` names them: three cards, a number of cards, or both hands.
     """
 
     lines: dict[str, Count]
@@ -246,7 +246,7 @@ def _of_five(named: Sequence[Any], cards: int) -> dict[Any, Count]:
 
 
 def _six_card_royals(royal: SixCardRoyal) -> Count:
-    """Return how many hands of six cards are the highest six ranks in one suit."""
+    """Return the number of hands of six cards with the highest six ranks in one suit."""
     suit = (SUITS, "their suit") if royal.suit is None else (sp.Integer(1), "the suit")
     return Count((product((ACE, "the highest six ranks, if an ace ends them"), suit),))
 
@@ -254,7 +254,7 @@ def _six_card_royals(royal: SixCardRoyal) -> Count:
 def side_bet_edge(rules: Rules, wager: str, letter: str) -> LinearForm:
     """Return the house edge of a side bet as a linear form in what its lines pay to 1.
 
-    The edge is P(nothing) less the sum of P(line) x pay, for a player who keeps the bet whatever he holds.
+    The edge is P(nothing) less the sum of P(line) x pay, for a player who keeps the bet with every hand.
 
     >>> from combin.rules.load import load_rules
     >>> edge = side_bet_edge(load_rules("uk-including-blind"), "pair_plus", "A")
@@ -274,7 +274,7 @@ def side_bet_edge(rules: Rules, wager: str, letter: str) -> LinearForm:
 
 
 def bonus_value(rules: Rules, wager: str, letter: str) -> LinearForm:
-    """Return what a bonus is worth per unit of the wager it is on, as a linear form in its pays.
+    """Return the value of a bonus per unit of the wager it is on, as a linear form in its pays.
 
     For a player who plays all hands that it pays; a fold forgoes it.
 
@@ -308,12 +308,12 @@ def _terms(rules: Rules, wager: str, letter: str, counts: TableCounts, sign: int
 
 
 def jackpot_value(rules: Rules, wager: str, letter: str) -> LinearForm:
-    """Return what a jackpot wager returns on average, as a linear form in stake, meter and other players.
+    """Return the expected return of a jackpot wager, as a linear form in stake, meter and other players.
 
     All of it counts, the stake included where a line gives it back; each other player is one with what an
-    envy bonus needs. For a player who keeps the wager whatever he holds. The form stands at a stake of 1
+    envy bonus needs. For a player who keeps the wager with every hand. The form is taken at a stake of 1
     where no line pays money whatever the stake, at the first published seed, and without other players.
-    Levels of the meter stand at their first seeds; what a limit brings is no part of it.
+    Levels of the meter are at their first seeds; prizes at a limit are not part of it.
 
     >>> from combin.rules.load import load_rules
     >>> jackpot_value(load_rules("crown-melbourne"), "jackpot", "1").text

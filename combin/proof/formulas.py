@@ -75,7 +75,7 @@ _CASES: dict[Case, str] = {
     Case.LOSE: "lose",
 }
 
-BEST_STRATEGY = "every hand is decided for the best"
+BEST_STRATEGY = "every hand is decided optimally"
 NO_PAID_FOLD = "no hand that can be paid is folded"
 _ONE_MORE = "One more changes the"
 
@@ -112,11 +112,11 @@ def why_no_formula(rules: Rules, name: str) -> str:
             "": rules.classic,
             "nothing is decided": not rules.play,
             "a card of the dealer's is face up": rules.file.deal.face_up,
-            f"{equal} is staked beside it": rules.equals,
+            f"{equal} is staked with it": rules.equals,
             "hands are compared though the dealer does not qualify": len(rules.cases) > 4,
             f"{by_table} is paid by a table": rules.by_table,
             "some hands only may play a multiple": rules.limited,
-            "a bonus depends on what the comparison comes to": any(
+            "a bonus depends on the result of the comparison": any(
                 rules.bets[one].paid_on for one in rules.bonuses
             ),
             "commission is taken of it": True,
@@ -125,7 +125,7 @@ def why_no_formula(rules: Rules, name: str) -> str:
 
 
 def _finer_line(rules: Rules, name: str, letter: str) -> str:
-    """Return what of a table on five cards is for a part of a category, in words; "" if nothing is."""
+    """Return the line of a table on five cards that is for a part of a category, in words, or ""."""
     table = rules.tables[name][letter]
     if not table.finer:
         return ""
@@ -139,7 +139,7 @@ class Formula(Struct, frozen=True):
 
     `value` is exact, None where the formula has variables that nobody has set. `tables` are the pay tables it
     holds for, by wager. It may be a `count`, or a linear `form`; `ranges` are then how far each pay of the
-    base game may move. `assumes` is what the player is taken to do, where his decision matters.
+    base game may move. `assumes` is the assumed play, where the decision matters.
     """
 
     name: str
@@ -175,8 +175,8 @@ class Section(Struct, frozen=True):
     """Formulas that are shown together: of the deck (no wager), or of a wager under tables of the same lines.
 
     `counts` are how often each line is paid, of `total` equally likely deals of what `hands` says (three
-    cards, so many cards, both hands); `forms` are the values, one for each table; `shares` (of a jackpot) who
-    gets what of the meter.
+    cards, a number of cards, both hands); `forms` are the values, one for each table; `shares` (of a jackpot)
+    the shares of the meter.
     """
 
     wager: str
@@ -190,7 +190,7 @@ class Section(Struct, frozen=True):
 
 @dataclass(frozen=True, repr=False)
 class Formulas(Answer):
-    """The formulas of one game, with what the symbols stand for.
+    """The formulas of one game, with the values of their symbols.
 
     `without` says why wagers have none, by id, or why one of their tables has none, by id and letter.
     """
@@ -205,12 +205,8 @@ class Formulas(Answer):
     @property
     def all(self) -> tuple[Formula, ...]:
         """Every formula, in order."""
-        return tuple(
-            one
-            for section in self.sections
-            for part in (section.counts, section.forms, section.shares)
-            for one in part
-        )
+        parts = (part for one in self.sections for part in (one.counts, one.forms, one.shares))
+        return tuple(formula for part in parts for formula in part)
 
     @property
     def expression(self) -> Expression:
@@ -235,7 +231,7 @@ class Formulas(Answer):
 
     @property
     def symbols(self) -> dict[str, int]:
-        """The symbols in the counts and what they stand for in this deck."""
+        """The symbols in the counts and their values in this deck."""
         counts = [one.count for one in self.all] + [term.count for one in self.all for term in one.terms]
         used = {str(symbol) for one in counts if one for symbol in one.expression.free_symbols}
         return {str(symbol): number for symbol, number in self.numbers.items() if str(symbol) in used}
@@ -244,7 +240,7 @@ class Formulas(Answer):
 def formulas(rules: Rules, wager: str | None = None, letters: Mapping[str, str] | None = None) -> Formulas:
     """Return the formulas of a game, or of one wager of it.
 
-    What is asked is told in `combin.Game.formula`.
+    The question is described in `combin.Game.formula`.
 
     >>> from combin.rules.load import load_rules
     >>> found = formulas(load_rules("uk-including-blind"), "prime")
@@ -317,7 +313,7 @@ def _of_form(
 
 
 def _deck_section(rules: Rules, numbers: Mapping[Expression, int]) -> Section:
-    """Return how many hands there are of each category, how many strengths, and when the dealer qualifies."""
+    """Return the numbers of hands of each category and of strengths, and when the dealer qualifies."""
     ranking, suits = rules.ranking, len(rules.deck.suits)
     by_category = three_card_counts(ranking.straight_suits)
     counts = [_of_count(category.value, by_category[category], numbers) for category in ranking.order]
@@ -393,7 +389,7 @@ def _sharing(part: Fraction, wager: str) -> tuple[Formula, ...]:
     found = {
         "pool with R royal flushes": edges.POOL,
         "each royal flush": edges.ROYAL_PRIZE,
-        "each straight flush beside them": edges.STRAIGHT_FLUSH_PRIZE,
+        "each straight flush with them": edges.STRAIGHT_FLUSH_PRIZE,
         "each straight flush without a royal": edges.STRAIGHT_FLUSH_ALONE,
     }
     at = {edges.PART: Rational(part)}
@@ -401,7 +397,7 @@ def _sharing(part: Fraction, wager: str) -> tuple[Formula, ...]:
 
 
 class PayRange(Struct, frozen=True):
-    """Between which values of one pay, the others as they are, no other decision is better for any hand.
+    """The range of one pay, the others fixed, in which no other decision is better for any hand.
 
     None where there is no bound on a side. `lowest` is the least that a rule file may say: 0 for what a bonus
     pays, -1 (the loss of the stake) for a net result.
@@ -448,7 +444,7 @@ class _Pay(Struct, frozen=True):
 
 
 def base_form(rules: Rules, letters: Mapping[str, str]) -> BaseForm:
-    """Return the edge of the base game as a linear form, for its best strategy.
+    """Return the edge of the base game as a linear form, for its optimal strategy.
 
     Args:
         rules: the game.
@@ -459,7 +455,7 @@ def base_form(rules: Rules, letters: Mapping[str, str]) -> BaseForm:
     >>> found.edge.value, found.edge.at(ante_bonus_straight=2)
     (Fraction(686689, 20358520), Fraction(4685, 4071704))
 
-    Coefficients and edge stay exact as long as the strategy stays the best; `ranges` says how long.
+    Coefficients and edge are exact as long as the strategy stays optimal; `ranges` says how long.
     """
     game = base_game(rules, letters)
     strategy = optimal_strategy(game)
@@ -496,7 +492,7 @@ def _pays(rules: Rules, letters: Mapping[str, str], game: BaseGame) -> Iterator[
 
 
 def _range(strategy: Strategy, pay: _Pay) -> PayRange:
-    """Return how far a pay may move before some hand is better decided otherwise.
+    """Return how far a pay may move before another decision is better for some hand.
 
     Against each other decision a hand gains `gap` now, and `slope` more for each unit of the pay.
     """
@@ -610,11 +606,11 @@ def _base_table(formula: Formula, total: int, rules: Rules) -> Table:
                 lambda term_range: -int(term_range[0].coefficient * total),
             ),
             Column(f"{_ONE_MORE} edge by (points)", CHANGE, lambda term_range: term_range[0].coefficient),
-            Column("Same best strategy", value=lambda term_range: _range_in_words(term_range[1])),
+            Column("Same optimal strategy", value=lambda term_range: _range_in_words(term_range[1])),
         ],
-        f"House edge = {formula.text}. The deals are counted hand by hand under the best strategy, of which "
-        "there is no closed form. Same best strategy: for which pays, the others being as they are, no hand "
-        "is better decided otherwise.",
+        f"House edge = {formula.text}. The deals are counted hand by hand under the optimal strategy, which "
+        "has no closed form. Same optimal strategy: the range of this pay, all others fixed, in which "
+        "no hand has a better decision.",
     )
 
 
@@ -668,8 +664,7 @@ def _jackpot_tables(section: Section, rules: Rules) -> list[Table]:
                 Column("Value", Kind(_rounded), lambda formula: formula.value),
                 Column("Exact", IN_FULL, lambda formula: formula.value),
             ],
-            f"All that comes back on average{assumed}; at a stake of 1 and the first published seed, where "
-            "there are such.",
+            f"Expected return{assumed}; at a stake of 1 and the first published seed, where these apply.",
             merged=1,
         ),
     ]
@@ -705,7 +700,7 @@ def _value(formula: Formula) -> str:
 
 
 def _range_in_words(limits: PayRange) -> str:
-    """Say between which pays the best strategy is the same; bounds in full where they are short."""
+    """Say between which pays the optimal strategy is the same; bounds in full where they are short."""
     if limits.always:
         return "any pay"
     start = None if limits.start is None or limits.start <= limits.lowest else _bound(limits.start)

@@ -91,7 +91,7 @@ class Hands:
 def judge_deck(deck: Deck, entry: RankingEntry, dealt: int = 3) -> Hands:
     """Return all hands of a deck with their category and strength, as a rule file has the ranking.
 
-    Of so many cards `dealt`: 3, or of single cards 2, or 4 of which the best three count.
+    `dealt` is the number of cards: 3, or of single cards 2, or 4 of which the best three count.
 
     >>> from combin.rules.model import RankingEntry
     >>> hands = judge_deck(Deck(), RankingEntry())
@@ -155,13 +155,13 @@ def _of_four(threes: Hands) -> Hands:
 
 
 def _with_jokers(deck: Deck, entry: RankingEntry, places: Integers, suits: Integers, jokers: int) -> Judged:
-    """Return what hands are with some jokers beside the cards held: the best of all that they can stand for.
+    """Return what hands with some jokers are: the best of all cards that these can be.
 
     Every card of the deck is tried for each joker, whether or not the hand may have it once more.
     """
     if not jokers:
         return _natural(deck, entry, places, suits, tuple(Category))
-    # Hands that hold the same beside their jokers are the same hand.
+    # Hands with the same other cards are the same hand.
     held = np.concatenate([places, suits], axis=1)
     kinds, kind_of = np.unique(held, axis=0, return_inverse=True)
     places, suits = np.hsplit(kinds, 2)
@@ -249,7 +249,7 @@ def _natural(
 
 
 def _order(entry: RankingEntry, dealt: int) -> tuple[Category, ...]:
-    """Return the categories that hands of so many cards can be of, high to low."""
+    """Return the categories of hands of this number of cards, high to low."""
     return tuple(one for one in entry.order if dealt > 2 or one is not Category.THREE_OF_A_KIND)
 
 
@@ -358,10 +358,10 @@ def rank_index(word: str, deck: Deck) -> int:
 class Roles:
     """All hands of a game, as the player's and as the dealer's.
 
-    `qualifying` are those with which the dealer qualifies. `kind` (hands) is what the side bets can tell of a
-    hand as the dealer's, and `of_kind` a hand of each kind. `seen_of` tells for each card of the deck what is
-    seen of it, if it is the one face up; for each two or three cards, where so many are, of whole hands how
-    strong they are; where none is, one thing is seen of all.
+    `qualifying` are those with which the dealer qualifies. `kind` (hands) is that of a hand as the
+    dealer's, for the side bets, and `of_kind` a hand of each kind. `seen_of` is what is seen of
+    each card of the deck, if one is face up, of each two or three cards, where so many are, of whole hands
+    their strength; one and the same where none is.
     """
 
     rules: Rules
@@ -406,16 +406,16 @@ def lowest_strength(words: str, hands: Hands) -> int:
 
 
 def _kinds(rules: Rules, hands: Hands) -> tuple[Integers, Integers]:
-    """Return what the side bets can tell of each hand as the dealer's, and a hand of each such kind."""
+    """Return the kind of each hand as the dealer's, for the side bets, and a hand of each kind."""
     side_bets = {name: bet for name, bet in rules.bets.items() if bet.kind is Kind.PAY_TABLE}
-    told = [np.zeros(len(hands), np.int64)]
+    columns = [np.zeros(len(hands), np.int64)]
     for name, bet in side_bets.items():
         for table in rules.file.pay_tables[name].values():
             if bet.hand is Whose.DEALER or bet.hand.of_both:
-                told.append(line_of_hands(table, hands)[:, 0])
+                columns.append(line_of_hands(table, hands)[:, 0])
             elif set(ColourLine) & {*table.lines, *table.unpaid}:
-                told.append(hands.colour)
-    _, of_kind, kind = np.unique(np.stack(told, axis=1), axis=0, return_index=True, return_inverse=True)
+                columns.append(hands.colour)
+    _, of_kind, kind = np.unique(np.stack(columns, axis=1), axis=0, return_index=True, return_inverse=True)
     return kind.reshape(-1), of_kind
 
 
@@ -426,9 +426,9 @@ def sets_face_up(rules: Rules) -> Integers:
 
 
 def _seen_of(rules: Rules, hands: Hands) -> Integers:
-    """Return for each set of cards face up what the player sees: what he tells of each, in any order.
+    """Return for each set of cards face up what the player sees: the mark of each, in any order.
 
-    Of a whole hand he sees how strong it is, and nothing else matters to him.
+    Of a whole hand only its strength matters.
     """
     deck, deal = rules.deck, rules.file.deal
     if deal.face_up == 3 and deal.tells in (None, "card", ()):
@@ -439,11 +439,11 @@ def _seen_of(rules: Rules, hands: Hands) -> Integers:
         kinds = [[card.rank in group for group in groups].index(True) for card in deck.cards]
     else:
         word = str(deal.tells or "card")
-        told: list[object] = [
+        seen: list[object] = [
             {"card": card, "rank": card.rank, "suit": card.suit, "colour": card.suit.colour}[word]
             for card in deck.cards
         ]
-        kinds = [[*dict.fromkeys(told)].index(one) for one in told]
+        kinds = [[*dict.fromkeys(seen)].index(mark) for mark in seen]
     marks = [tuple(sorted(kinds[card] for card in cards)) for cards in sets_face_up(rules).tolist()]
     known = {mark: number for number, mark in enumerate(sorted(set(marks)))}
     return np.array([known[mark] for mark in marks])
@@ -469,7 +469,7 @@ class Payment:
 
 
 def side_bet_payment(roles: Roles, name: str, letter: str) -> Payment:
-    """Return what a side bet on three cards nets under one of its tables, for a player who does not fold."""
+    """Return the nets of a side bet on three cards under one table, for a player who does not fold."""
     rules, hands = roles.rules, roles.hands
     bet, table = rules.bets[name], rules.file.pay_tables[name][letter]
     lines, texts = line_of_hands(table, hands), [*table.lines]
@@ -486,23 +486,25 @@ def side_bet_payment(roles: Roles, name: str, letter: str) -> Payment:
         line = np.where(np.array([case.result is counts for case in CASES])[None, :, None], theirs, own)
     else:
         line = lines[:, hands.colour[roles.of_kind]][:, None, :]
-    told = dict(zip(Compared, endings(rules, rules.tables[name][letter]), strict=True))
+    ending = dict(zip(Compared, endings(rules, rules.tables[name][letter]), strict=True))
     return _payment(
-        rows, bet, line, [[text + told[case.result or Compared.WIN] for text in texts] for case in CASES]
+        rows, bet, line, [[text + ending[case.result or Compared.WIN] for text in texts] for case in CASES]
     )
 
 
 def compared(roles: Roles, name: str, letter: str = "") -> Payment:
-    """Return what a bet on the higher hand nets, whether or not the dealer qualifies.
+    """Return the nets of a bet on the higher hand, whether or not the dealer qualifies.
 
-    Under a table, where it has one: the lines of that stand before what other hands get with a result.
+    Under a table, where it has one: its lines come before the outcomes of other hands.
     """
     rules, bet, texts, line = roles.rules, roles.rules.bets[name], list[str](), np.full((1, 1, 1), UNPAID)
     if letter:
         table = rules.file.pay_tables[name][letter]
         texts, line = [*table.lines], line_of_hands(table, roles.hands)[:, :1, None]
     rows, results = bet_lines(rules, name, letter), [*HIGHER.values()] * 2
-    named = [[text if (text := f"{told}: {one}") in rows else told for one in texts] for told in results]
+    named = [
+        [text if (text := f"{result}: {line}") in rows else result for line in texts] for result in results
+    ]
     return _payment(rows, bet, line, named, results)
 
 
@@ -513,14 +515,14 @@ def _payment(
     names: Sequence[Sequence[str]],
     rest: Sequence[str] = ("nothing",) * len(CASES),
 ) -> Payment:
-    """Return what lines (hands x cases x kinds) come to.
+    """Return the nets of lines (hands x cases x kinds).
 
     Args:
-        rows: what each result gets, by its name.
+        rows: the outcome of each result, by its name.
         bet: the bet.
         line: the place of a line of the table, `UNPAID` for a hand on none.
-        names: for each of the `CASES` what the result of each line is called.
-        rest: what that of hands on no line is called.
+        names: for each of the `CASES` the name of the result of each line.
+        rest: the name of the result of hands on no line.
     """
     place_of = {text: place for place, text in enumerate(rows)}
     places = np.array(
@@ -557,12 +559,12 @@ class BaseNets:
         ]
 
     def nets(self, lines: int, decision: int) -> list[Fraction]:
-        """Return what a decision nets in each case of the game with a hand on some lines."""
+        """Return the net of a decision in each case of the game with a hand on some lines."""
         cases = self.rules.cases
         return [sum(self.settle(lines, case, decision).values(), Fraction(0)) for case in cases]
 
     def settle(self, lines: int, case: Case, decision: int) -> dict[str, Fraction]:
-        """Return what each wager and bonus nets with a hand on some lines, in units of the base wager.
+        """Return the net of each wager and bonus with a hand on some lines, in units of the base wager.
 
         A collection is part of what that nets.
         """
@@ -574,7 +576,7 @@ class BaseNets:
 def visit(
     deck: Deck, cards: int, progress: Callable[[int, int], object] | None = None
 ) -> dict[FiveCardCategory, int]:
-    """Return how many hands of so many cards have their best five in each category, high to low.
+    """Return the number of hands whose best five are in each category, high to low.
 
     Every combination gets its own look-up: of 52 cards 2,598,960 of five, 20,358,520 of six or 133,784,560
     of seven (about a second, in some 50 MB).
@@ -624,8 +626,8 @@ def _tally(deck: Deck, card: int, states: States, marks: Masks, final: Kinds) ->
     """Return (categories x ranks) the kinds of combinations that end in a card, each with one more card."""
     # What matters of cards is a state of the ranks and a mask of the suits, so that a hand costs one look-up
     # more than the same hand without its last card. Of 133,784,560 hands of seven cards only the 2,598,960 of
-    # five are stored. Suits are looked at where four cards of one are held: else a fifth cannot come. That
-    # may come to five, and of six cards only one suit can.
+    # five are stored. Suits are looked at where four cards of one are held: else there is no fifth. That
+    # may become five, and of six cards only one suit can.
     ranks, suits, flushes = len(deck.ranks), len(deck.suits), _flush_kinds(deck)
     every = np.uint64((1 << ranks) - 1)
     suit_of = np.full(len(states), -1)
@@ -726,7 +728,7 @@ def _automaton(deck: Deck, cards: int) -> tuple[list[States], Kinds]:
     """Return the tables of the ranks held, card by card in ascending order.
 
     Each table has a row for each rank, and a column for each state, the ranks held before: the next state, or
-    for the last card the kind. What cannot come is 0 and never looked up.
+    for the last card the kind. What is impossible is 0 and never looked up.
     """
     ranks, suits = len(deck.ranks), len(deck.suits)
     states: list[tuple[int, ...]] = [()]

@@ -1,4 +1,4 @@
-"""Exact figures beside those of rounds played at random: how many standard errors the mean is off."""
+"""Simulated figures compared with exact ones: by how many standard errors the mean differs."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _keys(kinds: Integers) -> Integers:
 def _renamed(known: Matchups, roles: Roles) -> Iterator[tuple[Integers, Integers, Integers]]:
     """Yield the places of situations, the kinds of the cards for which they stand, and what is seen there.
 
-    Each time with other suits for those of the situations, until all have been gone through.
+    Each time with other suits for those of the situations, until all have been used.
     """
     deck, group = roles.rules.deck, known.arrays.groups
     width, columns = len(deck.suits), roles.rules.file.deal.player + 1
@@ -72,7 +72,7 @@ def _renamed(known: Matchups, roles: Roles) -> Iterator[tuple[Integers, Integers
     number = np.take_along_axis(np.cumsum(new, axis=1) - 1, first, axis=1)
     number[suits == width] = NONE
     for names in permutations(range(width), min(width, columns)):
-        given = np.array([*names, width])[number]  # the last one stands at NONE
+        given = np.array([*names, width])[number]  # the last one is that of NONE
         places = np.flatnonzero((fixed == NONE) | (fixed == names[0]))
         kinds = ranks[places] * (width + 1) + given[places]
         seen = ranks[places, -1] * width + given[places, -1] if known.cards is not None else group[places]
@@ -80,15 +80,15 @@ def _renamed(known: Matchups, roles: Roles) -> Iterator[tuple[Integers, Integers
 
 
 FAR = 4
-"""From so many standard errors on a mean is too far off to be chance: that has one of 16,000 means."""
+"""From this number of standard errors on, a difference is hardly chance: it has one of 16,000 means."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sampled:
-    """A wager under its tables: what it came to in rounds played at random, and its exact figures.
+    """A wager under its tables: its results in random rounds, and its exact figures.
 
-    `letters` are those of the tables that it depends on; `meter` is what that of a progressive wager of price
-    1 stood at, if it pays a share of one.
+    `letters` are those of the tables that it depends on; `meter` is that of a progressive wager of price 1,
+    if it pays a share of one.
     """
 
     wager: str
@@ -115,7 +115,7 @@ class Sampled:
 
     @property
     def near(self) -> bool:
-        """Whether the mean is less than `FAR` standard errors off."""
+        """Whether the mean is less than `FAR` standard errors from its exact value."""
         return self.squared_z < FAR**2
 
     @property
@@ -168,9 +168,9 @@ def ask_simulation(
     seed: int = 1,
     progress: Progress | None = None,
 ) -> SimulationAnswer:
-    """Return what the wagers of a game came to in rounds played at random, beside their exact figures.
+    """Return the results of the wagers of a game in random rounds, with their exact figures.
 
-    What is asked is told in `combin.Game.simulate`.
+    The question is described in `combin.Game.simulate`.
 
     >>> from combin.rules.load import load_rules
     >>> found = ask_simulation(load_rules("uk-including-blind"), rounds=1000)
@@ -213,7 +213,7 @@ def sample(
         jackpots: the chances of progressive wagers.
         rounds: how many rounds are played.
         seed: of the random cards.
-        progress: is told of rounds done and of all.
+        progress: called with the rounds done and the number of all.
     """
     rules, roles = analysis.rules, Roles.of(analysis.rules)
     decisions = np.array(analysis.strategy.decisions)[situations_of_hands(analysis.game.matchups, roles)]
@@ -293,25 +293,25 @@ def _sampled_lines(answer: SimulationAnswer) -> list[str]:
             if jackpot.open_terms:
                 said = f"{depends_on(jackpot)}, which the rules do not state; played {said}"
             lines.append(f"{rules.wager_name(one.wager)}: {said}.")
-    off = f"{FAR} standard errors off or more"
+    off = f"{FAR} standard errors or more from its exact value"
     verdicts = []
     for one in answer.sampled:
         if not one.possible:
-            verdict = "a net result came that cannot come"
+            verdict = "an impossible net result occurred"
         elif one.near:
             continue
         elif one.rare:
-            verdict = f"{off}, because a result came that is expected less than once in so many rounds"
+            verdict = f"{off}, because of a result that is expected less than once in that many rounds"
         else:
             verdict = f"{off}, which is hardly chance"
         verdicts.append(f"{rules.wager_name(one.wager)}: {verdict}.")
-    return [*lines, *(verdicts or [f"No mean is {FAR} standard errors off its exact value."])]
+    return [*lines, *(verdicts or [f"No mean is {FAR} standard errors from its exact value."])]
 
 
 def _table(answer: SimulationAnswer) -> Table:
     note = (
         "Net results per unit of the initial wager. Standard error: of the mean, from the exact variance. z: "
-        f"off by so many standard errors. Seed {answer.seed}: the same seed deals the same rounds everywhere."
+        f"the difference in standard errors. Seed {answer.seed}: a seed deals the same rounds everywhere."
     )
     return Table.of(
         "Simulated and exact",

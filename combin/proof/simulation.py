@@ -34,7 +34,7 @@ BLOCK = 1 << 15
 
 
 def dealt(deck: int, cards: int, rounds: int, seed: int) -> Iterator[Integers]:
-    """Yield the cards of so many rounds, block by block: a row of card indexes in the order of the deal.
+    """Yield the cards of rounds, block by block: a row of card indexes in the order of the deal.
 
     Each round shuffles the front of a fresh deck, card by card (Fisher and Yates), with one random word of 64
     bits for each card. The words are those of PCG64 seeded by numpy's SeedSequence, both of which numpy
@@ -169,7 +169,7 @@ def side_bet(roles: Roles, name: str, letter: str, decisions: Integers) -> Playe
 def jackpot_bet(roles: Roles, name: str, letter: str, price: Fraction, meter: Fraction) -> PlayedBet:
     """Return a progressive wager at some price and meter, which stays as it is, of a player who never folds.
 
-    Levels stand at the first seeds of the table. A limit that a meter must be hit by is not played.
+    Levels are at the first seeds of the table. A limit that a meter must be hit by is not played.
     """
     rules, shown = roles.rules, {"": meter}
     if name in rules.meters:
@@ -186,7 +186,7 @@ def jackpot_bet(roles: Roles, name: str, letter: str, price: Fraction, meter: Fr
 
 
 def _best_five(roles: Roles, name: str, letter: str) -> Callable[[Rounds], Integers]:
-    """Return what finds the line that pays the best five of the player's cards with others.
+    """Return a function to the line that pays the best five of the player's cards with others.
 
     The number of lines, where none does.
     """
@@ -229,7 +229,7 @@ def _royal(cards: Integers, royal: SixCardRoyal, deck: Deck) -> NDArray[np.bool_
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What a wager netted in so many rounds: how many of them had each net, per unit of its stake."""
+    """The nets of a wager in some rounds: the number of rounds with each net, per unit of its stake."""
 
     outcomes: Mapping[Fraction, int]
 
@@ -247,7 +247,7 @@ class Sample:
 def simulate(
     roles: Roles, bets: Sequence[PlayedBet], rounds: int, seed: int, progress: Progress | None = None
 ) -> list[Sample]:
-    """Return what bets came to in the same rounds; the same seed gives the same figures everywhere.
+    """Return the nets of bets in the same rounds; the same seed gives the same figures everywhere.
 
     Nothing of it is sampled but the cards: nets are counted and added up exactly. It shares no code with
     `combin.exact`; only what the player decides comes from there, as data.

@@ -176,11 +176,11 @@ REASONS = {
     "nothing is decided": other_games.TEEN_PATTI,
     "Play is paid by a table": other_games.PRIME_PLAY,
     "hands are compared though the dealer does not qualify": game(other_games.FACE_UP_CALIFORNIA, NOT_SEEN),
-    "Blind is staked beside it": game(other_games.ULTIMATE, NOT_SEEN),
+    "Blind is staked with it": game(other_games.ULTIMATE, NOT_SEEN),
     "some hands only may play a multiple": game(
         STANDARD, {"decision.play": [1, {"multiple": 2, "hand": "pair"}]}
     ),
-    "a bonus depends on what the comparison comes to": game(STANDARD, {"wager.ante_bonus.paid_on": ["win"]}),
+    "a bonus depends on the result of the comparison": game(STANDARD, {"wager.ante_bonus.paid_on": ["win"]}),
     "commission is taken of it": game(STANDARD, {"wager.play.commission": "5%"}),
 }
 
@@ -471,7 +471,7 @@ def test_every_format_says_what_is_assumed_of_the_player() -> None:
 def test_what_a_formula_assumes_depends_on_what_a_fold_loses() -> None:
     assumed = {one.wager: one.assumes for one in formulas(shipped("crown-melbourne")).all if one.form}
     folds = "no hand that can be paid is folded"
-    best = "every hand is decided for the best"
+    best = "every hand is decided optimally"
     assert assumed == {"ante": best, "ante_bonus": folds, "pair_plus": "", "jackpot": folds}
 
 

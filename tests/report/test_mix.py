@@ -21,12 +21,15 @@ def test_what_is_hardly_chance_is_said() -> None:
     found = ask_simulation(shipped("uk-including-blind"), rounds=1000)
     first, *others = found.sampled
     view = simulation_view(SimulationAnswer(found.rules, 1000, 1, found.statement, (off(first), *others)))
-    assert view.lines[-1] == "Ante & Play: 4 standard errors off or more, which is hardly chance."
+    assert (
+        view.lines[-1]
+        == "Ante & Play: 4 standard errors or more from its exact value, which is hardly chance."
+    )
     impossible = replace(first, sample=Sample({Fraction(1, 3): 1000}))
     view_of_it = simulation_view(SimulationAnswer(found.rules, 1000, 1, found.statement, (impossible,)))
-    assert view_of_it.lines[-1] == "Ante & Play: a net result came that cannot come."
+    assert view_of_it.lines[-1] == "Ante & Play: an impossible net result occurred."
     assert [entry["agrees"] for entry in view.payload()["wagers"]] == [False, True, True]
-    assert simulation_view(found).lines[-1] == "No mean is 4 standard errors off its exact value."
+    assert simulation_view(found).lines[-1] == "No mean is 4 standard errors from its exact value."
 
 
 def test_a_rare_result_explains_why_a_mean_is_far_off() -> None:
@@ -39,8 +42,8 @@ def test_a_rare_result_explains_why_a_mean_is_far_off() -> None:
     assert lucky.agrees
     (line,) = simulation_view(SimulationAnswer(rules, 1000, 1, "", (lucky,))).lines[-1:]
     assert line == (
-        "Jackpot: 4 standard errors off or more, because a result came that is expected less than once in so "
-        "many rounds."
+        "Jackpot: 4 standard errors or more from its exact value, because of a result that is expected less "
+        "than once in that many rounds."
     )
     often = replace(lucky, sample=Sample({Fraction(-1): 9_999_990, royal: 1000}))
     assert not often.rare

@@ -405,9 +405,10 @@ def line_in_words(rules: Rules, table: PayTable, hands: Hands) -> str:
 
 
 def whose_in_words(rules: Rules, wager: str) -> list[str]:
-    """Return the sentence on whose cards make the hand of a wager, if they are not the player's alone."""
-    bet = rules.bets[wager]
-    return [] if bet.hand is Whose.PLAYER else [whose_cards(rules, bet, load_catalogue())]
+    """Return the sentence on whose cards make the hand of a wager, unless they are just the player's."""
+    bet, catalogue = rules.bets[wager], load_catalogue().of(rules.file.imprint)
+    own = wager in catalogue.imprint.told or bet.hand is not Whose.PLAYER
+    return [whose_cards(rules, bet, catalogue)] if own else []
 
 
 def nothing_in_words(rules: Rules, wager: str) -> str:

@@ -51,7 +51,7 @@ from combin.rules.resolved import Rules
 from combin.rules.tables import Line
 from combin.rules.wagers import Case
 from combin.words.catalogue import load_catalogue
-from combin.words.rules import case_words
+from combin.words.rules import case_words, sides
 
 _ALL_CASES = Case.LOSE  # the case that stands for all where there is no dealer
 
@@ -249,11 +249,11 @@ def base_sheet(
     rules, sheet = analysis.rules, Sheet(name)
     words = letters_in_words(rules, bonus_letters(rules, analysis.letters))
     title = rules.base_name + (f", with {words}" if words else "")
-    played, usage = played_in_words(analysis), _INPUTS
+    played, whose, usage = played_in_words(analysis), whose_in_words(rules, rules.base), _INPUTS
     if rules.play:
         played = f"{'Optimal strategy' if analysis.strategy is analysis.best else 'Strategy'}: {played}"
         usage = f"{_INPUTS} {load_catalogue()('par.strategy_stays')}"
-    top = sheet.write_title(rules, title, [played, *collected([analysis])], usage=usage)
+    top = sheet.write_title(rules, title, [played, *whose, *collected([analysis])], usage=usage)
     groups: dict[str, Groups] = {}
     for wager in rules.base_tables:
         lines = rules.file.pay_tables[wager][analysis.letters[wager]].lines
@@ -282,9 +282,11 @@ def _table(
         "staked": ("Staked", Look.FREE),
         "returned": ("Pays, for 1", Look.FREE),
     }
-    detail = "Decision and dealer's hand" if rules.play else "" if rules.alone else "Dealer's hand"
+    first, _ = sides(rules) or ("Player", "")
+    hand = "Hand" if rules.alone else f"{first}'s hand"
+    detail = "Decision and result" if rules.play else "" if rules.alone else "Result"
     total = analysis.wagers[rules.base].total
-    table = OutcomeTable(sheet, top, total, middle, ("Player's hand", detail))
+    table = OutcomeTable(sheet, top, total, middle, (hand, detail))
     for row in rows:
         parts = {name: pays.net(name, row) for name in names} | taken
         net = sum((part.exact for part in parts.values()), Fraction(0))

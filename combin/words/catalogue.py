@@ -67,8 +67,12 @@ class Catalogue(Struct, frozen=True, dict=True):
         return replace(self, texts={**self.texts, **spoken})
 
     def of(self, imprint: Imprint) -> Catalogue:
-        """Return the same catalogue with an imprint, in the words that it has in this language."""
-        return replace(self, imprint=imprint.translated(self("language.code")))
+        """Return the same catalogue with an imprint, in the words that it has in this language, if any."""
+        language = self("language.code")
+        if language not in imprint.translations and (imprint.deal or imprint.told):
+            spoken = load_catalogue(imprint.language)("language.code") == language
+            imprint = imprint if spoken else replace(imprint, deal="", told={})
+        return replace(self, imprint=imprint.translated(language))
 
     def glossary(self, table: str, **fields: object) -> dict[str, tuple[str, str]]:
         """Return by its key what each thing of a table is called, and how it comes about."""

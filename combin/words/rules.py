@@ -34,10 +34,11 @@ class RuleStatement(NamedTuple):
 def rule_statements(rules: Rules, catalogue: Catalogue, *, tables: bool = False) -> Iterator[RuleStatement]:
     """Yield what the rules say in the order of a round; `tables` are what each pay table pays, in a row."""
     file, catalogue = rules.file, catalogue.of(rules.file.imprint)
+    deal = [catalogue.imprint.deal] if catalogue.imprint.deal else deal_says(rules, catalogue)
     order = catalogue("ranking.order", hands=", ".join(map(catalogue.hand, rules.ranking.order)))
     parts: tuple[tuple[str, Iterable[str], str], ...] = (
         ("deck", deck_says(rules, catalogue), file.deck.rule),
-        ("deal", (*deal_says(rules, catalogue), *_seats(rules, catalogue)), file.deal.rule),
+        ("deal", (*deal, *_seats(rules, catalogue)), file.deal.rule),
         ("hands", (order, *ranking_says(rules, catalogue)), file.ranking.rule),
         ("dealer", dealer_says(rules, catalogue), file.dealer.rule),
         ("decision", decision_says(rules, catalogue), file.decision.rule),
@@ -84,9 +85,9 @@ def explained(rules: Rules, catalogue: Catalogue | None = None) -> tuple[RuleSta
 
 
 def sides(rules: Rules) -> tuple[str, str] | None:
-    """Return the names of the two hands where one may bet on either: those of the bets that they win.
+    """Return the names of the two hands if players bet on either: those of the bets that they win.
 
-    None where the player has a hand of his own, and plays it against the dealer's.
+    None if the player has a hand, and plays it against the dealer's.
     """
     if rules.play or rules.qualifies:
         return None
@@ -133,7 +134,6 @@ def deck_says(rules: Rules, catalogue: Catalogue) -> Iterator[str]:
         cards=ranks * suits,
         ranks=catalogue.small(ranks),
         run=run if in_a_row else catalogue.ranks(catalogue.all_of(symbols)),
-        suits=catalogue.small(suits),
         names=catalogue.all_of([catalogue.suit(suit.name) for suit in deck.suits]),
     )
     if deck.copies > 1:
@@ -194,12 +194,9 @@ def ranking_says(rules: Rules, catalogue: Catalogue) -> Iterator[str]:
     ranks, low, order = rules.deck.ranks, rules.ranking.ace_low, rules.ranking.order
     if ranks[-1].symbol == "A" and len(ranks) > 3:
         run = catalogue.ranks("-".join(map(str, (ranks[-1], *ranks[: rules.ranking.size - 1]))))
-        if low not in _ACE_LOW:
-            yield catalogue("ranking.ace_none", run=run)
-        elif rules.alone:
-            yield catalogue("ranking.ace_straight", run=run)
-        else:
-            yield catalogue("ranking.ace_low", run=run, place=catalogue(f"ranking.{_ACE_LOW[low]}"))
+        key = "none" if low not in _ACE_LOW else "straight" if rules.alone else "low"
+        place = catalogue(f"ranking.{_ACE_LOW.get(low, 'lowest')}")
+        yield catalogue(f"ranking.ace_{key}", run=run, place=place)
     if rules.ranking.straight_suits is StraightSuits.THREE:
         yield catalogue("ranking.straight_suits")
     if rules.deck.copies > 1 and order.index(Category.FLUSH) < order.index(Category.PAIR):
@@ -290,8 +287,8 @@ def _side_words(rules: Rules, result: str, catalogue: Catalogue) -> str:
 
 def outcome_words(pays: Fraction, catalogue: Catalogue, form: str = "outcomes") -> str:
     """Return what a wager gets: "pays 1 to 1", "pushes"; or as the `cells` of a table say it: "returned"."""
-    key = {Fraction(0): "push", Fraction(-1): "loses"}.get(Fraction(pays), "pays")
-    key = "loses_part" if -1 < pays < 0 else key
+    other = "loses_part" if -1 < pays < 0 else "pays"
+    key = {Fraction(0): "push", Fraction(-1): "loses"}.get(Fraction(pays), other)
     return catalogue(f"{form}.{key}", odds=catalogue.odds(pays), percent=_share(-Fraction(pays), catalogue))
 
 
@@ -302,8 +299,7 @@ def gets_words(rules: Rules, bet: Bet, case: Case, catalogue: Catalogue, form: s
     if rest.line is not None and not apart:
         return catalogue(f"{form}.by_table", outcome=gets)
     for row in reversed(apart):
-        outcome, words = outcome_words(row.net, catalogue, form), row.line or ""
-        hand = catalogue.or_better(words) if words.endswith(" or better") else catalogue.hand(words)
+        outcome, hand = outcome_words(row.net, catalogue, form), catalogue.hand(row.line or "")
         gets = catalogue(f"{form}.with_hand", outcome=outcome, hand=hand, rest=gets)
     return gets
 
@@ -311,13 +307,12 @@ def gets_words(rules: Rules, bet: Bet, case: Case, catalogue: Catalogue, form: s
 def bet_says(rules: Rules, bet: Bet, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
     """Yield sentences on a bet, each with where it is stated if that is not where the bet is."""
     if bet.kind is Kind.BONUS:
-        own = catalogue.small(rules.file.deal.player)
         key = "bonus_on" if bet.paid_on else "bonus" if rules.play else "bonus_always"
         cases = [Case(result.replace(" ", "_")) for result in bet.paid_on]
         results = catalogue.any_of([case_words(rules, case, catalogue) for case in cases])
-        yield catalogue(f"wagers.{key}", on=rules.bets[bet.on].name, results=results, own=own), ""
+        yield catalogue(f"wagers.{key}", on=rules.bets[bet.on].name, results=results), ""
         return
-    if bet.compared is None:
+    if bet.compared is None or rules.alone:
         yield whose_cards(rules, bet, catalogue), ""
     if bet.needs:
         needed = catalogue.any_of(wager_names(rules, bet.needs))
@@ -338,10 +333,10 @@ def bet_says(rules: Rules, bet: Bet, catalogue: Catalogue) -> Iterator[tuple[str
     if (entry := rules.meters.get(bet.id)) is not None:
         yield from ((says, entry.rule) for says in _meter_says(entry, catalogue))
     if rules.play and not bet.raises and bet.kind is not Kind.COMPARISON:
-        outcome = catalogue(f"outcomes.{bet.on_fold.replace(' ', '_')}")
-        if bet.fold_returns:
-            outcome = catalogue("outcomes.lost_but", percent=_share(bet.fold_returns, catalogue))
-        settled = catalogue("wagers.settled", case=catalogue("cases.fold"), outcome=outcome)
+        key = "lost_but" if bet.fold_returns else bet.on_fold.replace(" ", "_")
+        outcome = catalogue(f"outcomes.{key}", percent=_share(bet.fold_returns, catalogue))
+        case = catalogue("cases.fold")
+        settled = catalogue("wagers.settled", case=case, wager=bet.name, outcome=outcome)
         yield settled, bet.rule_of("fold")
 
 
@@ -381,7 +376,9 @@ def bet_text(rules: Rules, bet: Bet, catalogue: Catalogue) -> str:
 
 
 def whose_cards(rules: Rules, bet: Bet, catalogue: Catalogue) -> str:
-    """Return whose cards a side bet is on."""
+    """Return whose cards a wager is on; or what the file itself says of it."""
+    if (told := catalogue.imprint.told.get(bet.id)) is not None and told.says:
+        return told.says
     names, own = sides(rules), catalogue.small(rules.file.deal.player)
     tables = rules.tables.get(bet.id, {}).values()
     key = bet.hand.name.lower()
@@ -397,9 +394,8 @@ def whose_cards(rules: Rules, bet: Bet, catalogue: Catalogue) -> str:
 def _settled(rules: Rules, bet: Bet, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
     """Yield what a bet gets in each case of the comparison, or if the dealer's hand is as high or higher."""
     if bet.compared is None:
-        nets = {"tie": bet.if_tied, "lose": bet.if_beaten}
-        if bet.if_tied == bet.if_beaten:
-            nets = {"not_higher": bet.if_tied}
+        both = bet.if_tied == bet.if_beaten
+        nets = {"not_higher": bet.if_tied} if both else {"tie": bet.if_tied, "lose": bet.if_beaten}
         for key, net in nets.items():
             if net is not None:
                 case, gets = _side_words(rules, key, catalogue), outcome_words(net, catalogue)
@@ -410,11 +406,11 @@ def _settled(rules: Rules, bet: Bet, catalogue: Catalogue) -> Iterator[tuple[str
         if rules.qualifies or not {*cases} <= {*UNQUALIFIED}:
             case = Case.NO_QUALIFY if cases == UNQUALIFIED else cases[-1]
             gets = gets_words(rules, bet, case, catalogue)
-            words = catalogue("wagers.always", outcome=gets)
-            if cases != CASES:
-                told = case_words(rules, case, catalogue)
-                words = catalogue("wagers.settled", case=told, outcome=gets)
-            yield words, rule
+            result = case_words(rules, case, catalogue)
+            if rules.qualifies and all(one.qualified for one in cases):
+                result = catalogue("cases.qualify_and", case=result)
+            key = "always" if cases == CASES else "settled"
+            yield catalogue(f"wagers.{key}", case=result, wager=bet.name, outcome=gets), rule
 
 
 # -- pay tables ----------------------------------------------------------------------------------------

@@ -169,7 +169,7 @@ def test_sights_are_told_in_words(tmp_path: Path) -> None:
     statement = game_seen.strategy().statement
     assert "1 of Q to A, 1 of 2 to J: play K-5-2 or better" in statement.text
     says = " ".join(one.says for one in rule_statements(game_seen.rules, load_catalogue()))
-    assert "Of two of the dealer's cards the player knows whether each is 2 to J or Q to A." in says
+    assert "The player knows whether each of two of the dealer's cards is 2 to J or Q to A." in says
 
 
 @pytest.mark.parametrize(
@@ -288,7 +288,7 @@ def test_it_is_said_in_words_that_are_read_back() -> None:
         "Proof: before a card is seen, waiting is optimal for all 435 hands; closest call "
     )
     (decision,) = [one for one in explained(rules) if one.topic == "decision"]
-    assert "But before the dealer's cards are seen he may already place a Play bet two times" in decision.says
+    assert "Before the dealer's cards are seen, the player may already place a Play bet" in decision.says
 
 
 def test_other_strategies_raise_early_or_late_and_what_it_costs() -> None:

@@ -200,7 +200,7 @@ def test_rounds_played_at_random_agree() -> None:
 
 def test_words_tell_how_many_cards() -> None:
     told = [*rule_statements(rules_of("four"), load_catalogue())]
-    assert "The player and the dealer get four cards each. Of four cards the best three" in str(told)
+    assert "The player and the dealer get four cards each. The best three of the four cards" in str(told)
     assert "A bet on the dealer's four cards." in str(told)
     assert "A-2 is the lowest straight." in str([*rule_statements(rules_of("two"), load_catalogue())])
 

@@ -209,7 +209,7 @@ def test_money_taken_of_each_hand_is_in_the_theoretical_win() -> None:
 @pytest.mark.slow
 def test_a_document_tells_of_lines_as_players_know_them() -> None:
     said = [*words(document("pick-a-card"))]
-    assert "one card of your rank" in said
+    assert "one card of the rank" in said
     assert not [one for one in said if "K-K-A" in one]
 
 

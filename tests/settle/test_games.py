@@ -189,7 +189,7 @@ def test_a_collection_is_taken_of_each_hand_beside_its_stakes() -> None:
     with pytest.raises(RulesError, match="no sum of money is taken of it"):
         variant('extends = "oceans-11"\n[wager.ante]\nstakes = [5]')
     said = {statement.about: statement.says for statement in explained(rules)}
-    assert "For each hand, win or lose, the house takes 1." in said["Ante"]
+    assert "The house takes 1 for each hand, win or lose." in said["Ante"]
 
 
 def test_a_play_of_half_the_ante_is_settled_in_chips() -> None:
@@ -224,8 +224,8 @@ def test_a_fold_that_returns_half_costs_half() -> None:
         for index, decision in enumerate(best.decisions)
     )
     said = {statement.about: statement.says for statement in explained(rules)}
-    assert "Of the Ante 50% is returned after a fold." in said["Decision"]
-    assert said["Ante"].endswith("If the player folds it is lost, of which 50% is returned.")
+    assert "After a fold, 50% of the Ante is returned." in said["Decision"]
+    assert said["Ante"].endswith("If the player folds, the Ante bet loses, but 50% of it is returned.")
     with pytest.raises(RulesError, match="nobody folds this wager"):
         variant('extends = "three-card-poker"\n[wager.play]\nfold_returns = "1/2"')
 

@@ -68,8 +68,8 @@ def test_what_is_less_common_is_said_as_well() -> None:
     rules = variant(game(EVERY_WORD, {"ranking.ace_low_straight": "none"}))
     told = {statement.about: statement.says for statement in explained(rules)}
     assert "A-8-9 is not a straight." in told["Hands"]
-    assert "Of what Play wins the house keeps 2%." in told["Play"]
-    assert "Of what Higher wins the house keeps 5%." in told["Higher"]
+    assert "The house keeps 2% of what the Play bet wins." in told["Play"]
+    assert "The house keeps 5% of what the Higher bet wins." in told["Higher"]
     assert told["Bonus"].startswith(
         "A bonus on the Ante, paid if the player's hand is higher or the dealer does"
     )
@@ -84,8 +84,8 @@ def test_every_kind_of_game_is_told(name: str) -> None:
     rules = variant(KINDS[name])
     told = {statement.topic: statement.says for statement in explained(rules)}
     assert set(rules.wagers) <= set(told)
-    assert told["decision"].startswith("The player looks at his" if rules.play else "Nothing is decided")
-    seen = "sees one of the dealer's cards" in told["deal"] or "Of one of the dealer's" in told["deal"]
+    assert told["decision"].startswith("The player looks" if rules.play else "The player makes no")
+    seen = "sees one of the dealer's cards" in told["deal"] or "whether one of the dealer's" in told["deal"]
     assert seen == bool(rules.file.deal.face_up)
 
 
@@ -283,8 +283,8 @@ def test_a_wrong_entry_is_told_in_one_line(entries: dict[str, str], message: str
 
 def test_a_wager_is_explained_as_players_see_it_and_not_as_it_is_encoded() -> None:
     text = " ".join(str(load("pick-a-card").poster()).split())
-    assert "You name a rank before the deal." in text
-    assert "Two cards of your rank 10 to 1 1 in 77 One card of your rank 3 to 1 1 in 4.9" in text
+    assert "Each player names a rank. Then three cards are dealt." in text
+    assert "Two cards of the rank 10 to 1 1 in 77 One card of the rank 3 to 1 1 in 4.9" in text
     assert "Pick an ace" not in text
     assert "A-K-Q" not in text
 

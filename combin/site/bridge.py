@@ -14,12 +14,11 @@ import re
 import shutil
 import tempfile
 import tomllib
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache, lru_cache
-from itertools import compress
 from pathlib import Path
 from typing import Any
 
@@ -28,10 +27,8 @@ from msgspec.structs import replace
 
 from combin.cards.cards import CardError
 from combin.exact.analysis import Analysis
-from combin.exact.base_game import FOLD
 from combin.exact.distribution import Distribution
 from combin.exact.joint_law import is_of_own_hand
-from combin.exact.side_bets import LineCount
 from combin.formats.drawing import Plot
 from combin.formats.typesetter import PrintError
 from combin.formats.view import View
@@ -52,8 +49,8 @@ from combin.rules.load import (
     put,
     raw_layers,
 )
-from combin.rules.outcomes import payoffs
 from combin.rules.resolved import Rules
+from combin.site.counts import counts_of, first_jackpots
 
 Json = dict[str, Any]
 
@@ -68,7 +65,7 @@ def answer(request: str) -> str:
     >>> json.loads(answer(json.dumps(asked)))["wagers"][0]["exact"]
     '686689/20358520'
     """
-    return json.dumps(ask(json.loads(request)), ensure_ascii=False)
+    return json.dumps(ask(json.loads(request)), ensure_ascii=False, default=str)
 
 
 def ask(request: Json) -> Json:
@@ -113,10 +110,7 @@ class RuleText(Struct, frozen=True):
     @property
     def source(self) -> str | Path:
         """The game that the text leaves as it ships, or else the path of a file with the text."""
-        try:
-            raw = tomllib.loads(self.text)
-        except (tomllib.TOMLDecodeError, RecursionError, ValueError):
-            raw = {}
+        raw = _if_toml(self.text) or {}
         if raw.keys() == {"extends"} and raw["extends"] in library_games():
             return str(raw["extends"])
         path = _folder() / f"{Path(self.name).name or 'rules'}.toml"
@@ -175,25 +169,22 @@ def rules_text(file: RuleText) -> Json:
 
 def figures(file: RuleText) -> Json:
     """Return everything that the workbench shows of a game under one choice of tables."""
-    rules, raw = file.rules, combined(raw_layers(file.game.source))
+    rules, raw = file.rules, combined(raw_layers(file.source))
     analysis, currency = file.game.analyse(tables=file.tables), rules.file.imprint.sign
     base = analysis.wagers[rules.base]
     return {
         "id": rules.file.id,
         "title": rules.file.title,
-        "document": rules.file.source.document,
-        "letters": dict(analysis.letters),
         "wagers": [_wager(rules, name, law) for name, law in analysis.wagers.items()],
         "statement": analysis.statement.text,
         "played": how_much_is_played(analysis) if rules.play else "",
-        "outcomes": [_line(plain(net), net, count, base.total) for net, count in base.outcomes[::-1]],
-        "tables": _tables(analysis, raw),
+        "outcomes": base.outcomes,
+        "tables": list(_tables(analysis, raw)),
+        "counts": counts_of(analysis),
         "sections": sections(raw),
         "currency": {"sign": currency.sign, "after": currency.after},
-        "asks": {
-            "decides": bool(rules.play),
-            "designs": {name: rules.wagers[name].name for name in (*rules.side_bets, *rules.bonuses)},
-        },
+        "decides": bool(rules.play),
+        "designs": {name: rules.wagers[name].name for name in (*rules.side_bets, *rules.bonuses)},
     }
 
 
@@ -203,7 +194,6 @@ def _wager(rules: Rules, name: str, law: Distribution) -> Json:
         "name": rules.wager_name(name),
         "edge": percent(law.house_edge, 4),
         "exact": str(law.house_edge),
-        "decimal": decimal(law.house_edge, 10),
         "risk": percent(law.element_of_risk, 4),
         "average": decimal(law.average_wager, 4),
         "hit": percent(law.hit_frequency, 4),
@@ -212,59 +202,24 @@ def _wager(rules: Rules, name: str, law: Distribution) -> Json:
     }
 
 
-def _line(text: str, net: Fraction, count: int, total: int) -> Json:
-    chance = Fraction(count, total)
-    part, shown = net * chance, percent(chance, 4)
-    return {"line": text, "count": count, "chance": shown, "part": percent(part, 4), "length": float(part)}
-
-
-def _tables(analysis: Analysis, raw: Json) -> list[Json]:
-    """Return the pay tables of every wager, with each line's part in the return of those that are chosen."""
+def _tables(analysis: Analysis, raw: Json) -> Iterator[Json]:
+    """Yield the pay tables of every wager, the chosen one of each with its cells."""
     rules = analysis.rules
-    found = []
     for wager, tables in raw.get("pay_tables", {}).items():
         if wager not in rules.bets:
             continue
-        bet = analysis.side_bets.get(wager)
-        counted = _bonus_lines(analysis, wager) if wager in rules.bonuses else bet.lines if bet else ()
-        total = bet.total if bet else analysis.game.total
-        counts = {line.text: line for line in counted}
         letter = analysis.letters.get(wager) or next(iter(tables))
-        lines = []
-        for line, prize in tables[letter].items():
-            if line in {"rule", "odds"}:
-                continue
-            cell = _cell(("pay_tables", wager, letter, line), prize)
-            if (paid := counts.pop(line, None)) is not None:
-                cell |= _line(line, paid.net, paid.count, total)
-            lines.append({"line": line, **cell})
-        rest = [_line(line.text, line.net, line.count, total) for line in counts.values()]
-        found.append(
-            {
-                "wager": wager,
-                "name": rules.wagers[wager].name,
-                "letter": letter,
-                "letters": list(tables),
-                "odds": tables[letter].get("odds", "to 1"),
-                "chosen": wager in analysis.letters,
-                "lines": lines,
-                "rest": rest,
-            }
-        )
-    return found
-
-
-def _bonus_lines(analysis: Analysis, wager: str) -> list[LineCount]:
-    """Return in how many deals each line of a bonus is paid: those played, with a result it is paid on."""
-    game, rules = analysis.game, analysis.rules
-    rows = {row.line: row for row in payoffs(rules, wager, game.letters[wager]) if row.paid}
-    paid = [any(row.fits(case, text or "") for text, row in rows.items()) for case in rules.cases]
-    counts: Counter[str] = Counter()
-    for (_, place, decision), (_, *deals) in analysis.strategy.in_sum.items():
-        line = game.paid[place].get(wager)
-        if line is not None and decision != FOLD:
-            counts[line] += sum(compress(deals, paid))
-    return [LineCount(text, row.odds(), counts[text]) for text, row in rows.items() if text]
+        prizes = {line: prize for line, prize in tables[letter].items() if line not in {"rule", "odds"}}
+        place = ("pay_tables", wager, letter)
+        yield {
+            "wager": wager,
+            "name": rules.wagers[wager].name,
+            "letter": letter,
+            "letters": list(tables),
+            "odds": tables[letter].get("odds", "to 1"),
+            "chosen": wager in analysis.letters,
+            "lines": [{"line": line, **_cell((*place, line), prize)} for line, prize in prizes.items()],
+        }
 
 
 def _cell(place: tuple[str, ...], prize: object) -> Json:
@@ -274,6 +229,13 @@ def _cell(place: tuple[str, ...], prize: object) -> Json:
         unit = next((unit for unit in ("odds", "money", "meter") if unit in prize), "")
         place, prize = (*place, unit) if unit else place, prize.get(unit, "")
     return {"place": place, "pays": prize if isinstance(prize, str) else written(prize), "unit": unit}
+
+
+def long_run(file: RuleText) -> Json:
+    """Return of progressive wagers in the long run, for who never folds: rounded, and to ten digits."""
+    runs = {answer.wager: answer.long_run for answer in first_jackpots(file.rules)}
+    returns = {wager: run.long_run_return for wager, run in runs.items() if run}
+    return {wager: (value.percent(4), value.decimal(10)) for wager, value in returns.items()}
 
 
 def deal(file: RuleText) -> Json:
@@ -314,9 +276,6 @@ def wagers(file: RuleText) -> Json:
         or (seen and rules.bets[wager].loses_on_fold)
     ]
     return {"bets": {wager: rules.wagers[wager].name for wager in names}, "by_arrays": by_arrays}
-
-
-# -- other questions -----------------------------------------------------------------------------------
 
 
 def shown(view: View) -> Json:
@@ -454,30 +413,23 @@ def audit(file: RuleText, claims: str = "") -> Json:
 
 def document(file: RuleText, kind: str) -> Json:
     """Return a document of a game to be saved, its bytes in base 64."""
-    ending, write = DOCUMENTS[kind]
+    ending, made, terms = DOCUMENTS[kind]
     path = _folder() / f"{file.rules.file.id}{ending}"
-    write(file.game, file.tables, path)
+    made(file.game, file.tables).write(path, **terms)
     return {"file": path.name, "base64": base64.b64encode(path.read_bytes()).decode()}
 
 
-DOCUMENTS: Mapping[str, tuple[str, Callable[[Game, dict[str, str], Path], object]]] = {
-    "card": ("-card.pdf", lambda game, tables, path: game.printed_strategy(tables=tables).write(path)),
-    "strategy": (
-        "-strategy.pdf",
-        lambda game, tables, path: game.printed_strategy(tables=tables).write(path, size="a4"),
-    ),
-    "poster": ("-poster.pdf", lambda game, tables, path: game.poster(tables=tables).write(path)),
-    "par": ("-par.xlsx", lambda game, _, path: game.par().write(path)),
-    "certificate": (".certificate.json", lambda game, _, path: game.certify().write(path)),
+DOCUMENTS: Mapping[str, tuple[str, Callable[[Game, dict[str, str]], Any], Json]] = {
+    "card": ("-card.pdf", lambda game, tables: game.printed_strategy(tables=tables), {}),
+    "strategy": ("-strategy.pdf", lambda game, tables: game.printed_strategy(tables=tables), {"size": "a4"}),
+    "poster": ("-poster.pdf", lambda game, tables: game.poster(tables=tables), {}),
+    "par": ("-par.xlsx", lambda game, _: game.par(), {}),
+    "certificate": (".certificate.json", lambda game, _: game.certify(), {}),
 }
-"""What can be taken away: the end of its name, and what writes it."""
-
-
-_FIGURES = (figures, edit, rules_text, deal, progressives, wagers)
+"""The documents to take away: the end of the file's name, the answer that writes it, and its terms."""
+_FIGURES = (figures, long_run, edit, rules_text, deal, progressives, wagers)
 _QUESTIONS = (hand, jackpot, joint, session, plot, design, set_table, compare, audit, document)
-ASKS: Mapping[str, Callable[..., Json]] = {
-    question.__name__: question for question in (*_FIGURES, *_QUESTIONS)
-}
+ASKS: Mapping[str, Callable[..., Json]] = {one.__name__: one for one in (*_FIGURES, *_QUESTIONS)}
 """The questions by their names."""
 
 
@@ -485,17 +437,14 @@ ASKS: Mapping[str, Callable[..., Json]] = {
 
 
 _LEFT_TO_THE_TEXT = {"id", "title", "source", "pay_tables", "irregularities", "readings", "imprint"}
-"""What documents say beside the game, and what has cells of its own."""
-
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 
 
 def sections(raw: Mapping[str, Any]) -> list[Json]:
     """Return the tables of a whole rule file with a control for each entry that the language has for them.
 
-    A section has its `place`, what it `says`, and `controls`, each with `place`, `name`, `kind`, `value` as
-    text (None where the file leaves it out), the `default` and, by kind, `options`. Kinds are "choice" and
-    "switch"; "text"; "number" for exact numbers or the words among `options`; and "toml" for all else.
+    A control is a "choice", a "switch", a "text", a "number" (exact, or a word among `options`) or "toml";
+    its `value` is text, None where the file leaves it out.
     """
     found = []
     for name, schema in _definitions()["RulesFile"]["properties"].items():
@@ -630,10 +579,6 @@ def with_entry(text: str, place: tuple[str, ...], value: object) -> str:
     <BLANKLINE>
     [pay_tables.flush.A]
     pair = 3
-
-    Raises:
-        RulesError: the entry stands in a way that only its author can change.
-        tomllib.TOMLDecodeError: the text is no TOML.
     """
     wanted = put(_parsed(text), place, value)
     lines = text.rstrip("\n").split("\n") if text.strip() else []
@@ -643,11 +588,7 @@ def with_entry(text: str, place: tuple[str, ...], value: object) -> str:
     else:
         _add(lines, place, value)
     edited = "\n".join(lines) + "\n"
-    try:
-        right = wanted is not None and _parsed(edited) == wanted
-    except tomllib.TOMLDecodeError:
-        right = False
-    if not right:
+    if wanted is None or _if_toml(edited) != wanted:
         raise RulesError(place, "cannot be changed from outside the text; change it there")
     return edited
 
@@ -683,7 +624,10 @@ def _parsed(text: str) -> dict[str, Any]:
 def _replace(lines: list[str], start: int, inside: tuple[str, ...], value: object) -> None:
     """Give the entry that begins on a line another value, or what is `inside` it."""
     entry = ENTRY.match(lines[start])
-    end = next((end for end in range(start + 1, len(lines) + 1) if _is_toml(lines[start:end])), start + 1)
+    ends = (
+        end for end in range(start + 1, len(lines) + 1) if _if_toml("\n".join(lines[start:end])) is not None
+    )
+    end = next(ends, start + 1)
     if entry is None:
         return
     if inside:
@@ -695,13 +639,11 @@ def _replace(lines: list[str], start: int, inside: tuple[str, ...], value: objec
     lines[start:end] = [f"{head} {written(value)}{'  ' if comment else ''}{comment}"]
 
 
-def _is_toml(lines: list[str]) -> bool:
-    """Tell whether lines are TOML by themselves."""
-    try:
-        _parsed("\n".join(lines))
-    except tomllib.TOMLDecodeError:
-        return False
-    return True
+def _if_toml(text: str) -> dict[str, Any] | None:
+    """Return what a text says in TOML; None if it is none."""
+    with suppress(ValueError, RecursionError):
+        return _parsed(text)
+    return None
 
 
 def _add(lines: list[str], place: tuple[str, ...], value: object) -> None:

@@ -44,26 +44,18 @@ POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob:; "
     "worker-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""What the page may load: its own files, and nothing from anywhere else.
+"""What the page may load: its own files alone; its scripts may ask no address for anything.
 
-No script of it may ask any address for anything. The worker is a `blob:`, made of what the page holds, since
-a page that was opened as a file may have no other.
+The worker is a `blob:`, made of text in the page, since a page that was opened as a file may have no other.
 """
-
-SERVICE = "service.js"
-"""The script that keeps the page in the browser; it is told the version and the files."""
-
-KEEPER = f"{POLICY}; connect-src 'self'"
-"""The same for the script that keeps the page: it fetches the page's own files."""
+SERVICE = "service.js"  # the script that keeps the page in the browser, by its version and its files
+KEEPER = f"{POLICY}; connect-src 'self'"  # the policy of that script, which fetches the page's own files
 
 
 class _Handler(SimpleHTTPRequestHandler):
     extensions_map = {  # noqa: RUF012  as the standard library has it
         **SimpleHTTPRequestHandler.extensions_map,
         ".js": "text/javascript",
-        ".mjs": "text/javascript",
-        ".wasm": "application/wasm",
-        ".whl": "application/zip",
     }
     timeout = 60  # seconds, after which a connection that asks for nothing, or takes nothing, is closed
     path = ""  # of a request that is none
@@ -113,27 +105,16 @@ def address(at: ThreadingHTTPServer) -> str:
 
 
 PAGE = Path(__file__).with_name("page")
-"""What is written by hand: one page, one style sheet, its modules, and what the worker runs."""
-
+"""What is written by hand: one page, one style sheet, its modules, and the program of the worker."""
 PACKAGE = Path(__file__).parents[1]
-
-MANIFEST = "site.json"
-"""What tells a folder that this program has made from any other."""
-
-WORKER = "worker.js"
-"""What runs Python; it stands in one script with the runtime's own."""
-
-LARGE = 15_000_000
-"""The bytes from which on a file is kept only once it was asked for."""
-
+MANIFEST = "site.json"  # the file by which a folder that this program has written is known
+LARGE = 15_000_000  # the bytes from which on a file is kept in the browser only once it was asked for
 _MODULES = 1_000_000  # the bytes up to which a wheel is mostly modules, which are compiled
-
 _UNUSED = re.compile(
     r"(unittest|_pyrepl|multiprocessing|xmlrpc|wsgiref)/|(pdb|doctest|pydoc|imaplib|smtplib|poplib|ftplib)\.py"
     r"|encodings/(?!__init__|aliases|ascii|latin_1|utf_|cp437|idna|punycode|raw_unicode|unicode)"
 )
-"""What of the standard library is of no use in a browser: tools of developers, protocols, old encodings."""
-
+"""Parts of the standard library of no use in a browser: developers' tools, protocols, old encodings."""
 _LEFT_OUT = ("__pycache__", "cli", "page")  # folders of the package that are of no use in a browser
 
 
@@ -174,7 +155,7 @@ def build_site(folder: Path, language: str | None = None, progress: Progress | N
 
 def _write_carrier(folder: Path, name: str, what: object) -> int:
     """Write a script that carries some JSON, all that a page opened as a file may read; return its length."""
-    held = json.dumps(what, ensure_ascii=False, separators=(",", ":"))
+    held = json.dumps(what, ensure_ascii=False, separators=(",", ":"), default=str)
     return (folder / f"{name}.js").write_text(
         f'dispatchEvent(new CustomEvent("carried", {{ detail: ["{name}", {held}] }}));\n', encoding="utf-8"
     )
@@ -183,9 +164,6 @@ def _write_carrier(folder: Path, name: str, what: object) -> int:
 def _write_bytes(folder: Path, name: str, what: bytes) -> int:
     """Write a script that carries bytes, compressed and in base 64; return how many letters it has."""
     return _write_carrier(folder, name, base64.b64encode(gzip.compress(what, 9, mtime=0)).decode())
-
-
-# -- Python --------------------------------------------------------------------------------------------
 
 
 def _write_python(folder: Path, brought: Fetched) -> None:
@@ -215,7 +193,7 @@ def _worker(runtime: Mapping[str, bytes]) -> bytes:
     lock = {"info": json.loads(runtime["pyodide-lock.json"])["info"], "packages": {}}
     given = f'const HOME = "https://combin.invalid/", LOCK = {json.dumps(lock)};\n'
     given += "self.importScripts = undefined; // so that the runtime takes a plain script for a module"
-    own = (PAGE / WORKER).read_text(encoding="utf-8")
+    own = (PAGE / "worker.js").read_text(encoding="utf-8")
     return "\n".join((given, module, runtime["pyodide.js"].decode(), own)).encode()
 
 
@@ -238,38 +216,33 @@ def _package() -> bytes:
     return packed.getvalue()
 
 
-# -- figures -------------------------------------------------------------------------------------------
-
-
 def _write_game(folder: Path, name: str) -> dict[str, Any]:
     """Write what the page shows of a game before Python has started; return its line in the list of games."""
     rules = {"name": name, "text": f'extends = "{name}"\n'}
     found = ask({"ask": "figures", **rules})
-    kind = "play-value" if found["asks"]["decides"] else "outcomes"
+    kind = "play-value" if found["decides"] else "outcomes"
     found["plot"] = ask({"ask": "plot", "kind": kind, **rules})
+    found["long_run"] = ask({"ask": "long_run", **rules})
     _write_carrier(folder, f"data/{name}", found)
     return {key: found[key] for key in ("id", "title", "statement", "wagers")}
 
 
-# -- the page ------------------------------------------------------------------------------------------
-
-
 def _texts(catalogue: Catalogue) -> dict[str, str]:
-    return {
-        key.removeprefix("site."): text for key, text in catalogue.texts.items() if key.startswith("site.")
-    }
+    texts = catalogue.texts.items()
+    return {key.removeprefix("site."): text for key, text in texts if key.startswith("site.")}
 
 
 def _write_page(folder: Path, catalogue: Catalogue, told: Iterable[Mapping[str, Any]]) -> None:
-    fields = {"language": catalogue("language.code"), "program": __version__, "games": _rows(told)}
-    fields |= _texts(catalogue)
+    fields = {"language": catalogue("language.code"), "program": __version__, **_texts(catalogue)}
+    fields = {name: escape(text) for name, text in fields.items()} | {"games": _rows(told)}
     (folder / "page.js").write_text(_joined("main"), encoding="utf-8")
     for path in sorted(PAGE.iterdir()):
         if path.suffix == ".js" and path.name != SERVICE:
             continue
         text = path.read_text(encoding="utf-8")
-        filled = _filled(text, fields) if path.suffix == ".html" else text
-        (folder / path.name).write_text(filled, encoding="utf-8")
+        if path.suffix == ".html":
+            text = _FIELD.sub(lambda field: fields[field[1]], text)
+        (folder / path.name).write_text(text, encoding="utf-8")
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     digest = hashlib.sha256()
     for path in files:
@@ -309,12 +282,6 @@ def _joined(first: str) -> str:
 _FIELD = re.compile(r"\{\{([a-z_.]+)\}\}")
 
 
-def _filled(text: str, fields: Mapping[str, str]) -> str:
-    return _FIELD.sub(
-        lambda field: fields[field[1]] if field[1] == "games" else escape(fields[field[1]]), text
-    )
-
-
 def _rows(told: Iterable[Mapping[str, Any]]) -> str:
     rows = []
     for game in told:
@@ -329,9 +296,6 @@ def _rows(told: Iterable[Mapping[str, Any]]) -> str:
 
 
 # -- what is fetched -----------------------------------------------------------------------------------
-
-
-PINS = Path(__file__).with_name("pins.toml")
 
 
 class Runtime(msgspec.Struct, frozen=True):
@@ -355,7 +319,7 @@ class Wheel(msgspec.Struct, frozen=True):
 
 
 COMPILE = Path(__file__).with_name("compile.cjs")
-"""What Node runs to compile modules by the Python of the page."""
+"""The script by which Node compiles modules with the Python of the page."""
 
 
 class Fetched(msgspec.Struct, frozen=True):
@@ -393,17 +357,12 @@ def pins() -> tuple[Runtime, tuple[Wheel, ...]]:
     >>> [wheel.module for wheel in pins()[1] if wheel.at_once]
     ['msgspec']
     """
-    raw = read_toml(PINS)
+    raw = read_toml(Path(__file__).with_name("pins.toml"))
     return msgspec.convert(raw["pyodide"], Runtime), msgspec.convert(raw["wheel"], tuple[Wheel, ...])
 
 
 def fetched(progress: Progress | None = None) -> Fetched:
-    """Return the files of the runtime and of all wheels; those that are not here yet are fetched.
-
-    Raises:
-        RulesError: npm or pip is missing, fails, or brings something else than the pins say.
-        OSError: the folder of what is kept cannot be written.
-    """
+    """Return the files of the runtime and of all wheels; those that are missing here are fetched."""
     runtime, wheels = pins()
     folder = _kept_in()
     folder.mkdir(parents=True, exist_ok=True)
@@ -422,14 +381,14 @@ def _kept_in() -> Path:
 
 
 def _runtime(runtime: Runtime, folder: Path) -> tuple[Path, ...]:
-    package = folder / f"pyodide-{runtime.version}.tgz"
+    package, wanted = folder / f"pyodide-{runtime.version}.tgz", base64.b64decode(runtime.integrity[7:]).hex()
     if not package.is_file():
         if (npm := shutil.which("npm")) is None:
             raise RulesError((), "npm is missing, which fetches Python for browsers: install Node.js")
         with tempfile.TemporaryDirectory() as there:
             _run([npm, "pack", f"pyodide@{runtime.version}", "--loglevel=error"], there, "npm")
-            _keep(Path(there) / package.name, package, "sha512", _hex(runtime.integrity))
-    _check(package, "sha512", _hex(runtime.integrity))
+            _keep(Path(there) / package.name, package, "sha512", wanted)
+    _check(package, "sha512", wanted)
     into = folder / f"pyodide-{runtime.version}"
     into.mkdir(exist_ok=True)
     with tarfile.open(package) as archive:
@@ -484,7 +443,3 @@ def _check(file: Path, kind: str, wanted: str) -> None:
     if found != wanted:
         file.unlink()
         raise RulesError((), f"{file.name} is not what was pinned ({kind} {found[:16]}...); it was removed")
-
-
-def _hex(integrity: str) -> str:
-    return base64.b64decode(integrity.partition("-")[2]).hex()

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 import subprocess
 import sys
+from fractions import Fraction
+from operator import mul
 from typing import Any
 
 import pytest
 
-from combin import load
+from combin import games, load
 from combin.rules.load import library_games
 from combin.site.bridge import answer, sections
 from tests.jackpot.wagers import MINOR
@@ -35,9 +38,75 @@ def test_figures_are_those_of_the_game() -> None:
     assert figures["currency"] == {"sign": "$", "after": False}
     tables = {one["wager"]: one for one in figures["tables"]}
     assert tables["pair_plus"]["letter"] == "F"
-    part = sum(line["length"] for line in (*tables["pair_plus"]["lines"], *tables["pair_plus"]["rest"]))
-    assert part == pytest.approx(float(-exact.wagers["pair_plus"].house_edge))
-    assert [line["chance"] for line in tables["ante_bonus"]["lines"]] == ["0.2172%", "0.2353%", "3.2579%"]
+    assert [line["pays"] for line in tables["pair_plus"]["lines"]] == ["35", "33", "6", "4", "1"]
+
+
+HIGH = f"""{CROWN}[pay_tables.ante_bonus.A]
+flush = "lose"
+pair = "lose"
+"A high" = 0
+"K high" = 0
+"Q high" = 0
+"""
+"""Bonuses for hands that are folded unless the bonus is high enough."""
+
+
+def fractions(found: dict[str, Any]) -> dict[str, Fraction]:
+    """The pays of all cells."""
+    return {
+        " ".join(line["place"][1:4]): Fraction(line["pays"].rstrip("%"))
+        / (100 if line["unit"] == "meter" else 1)
+        for table in found["tables"]
+        for line in table["lines"]
+        if line["pays"] != "lose"
+    }
+
+
+def edge_of(counts: dict[str, Any], pays: dict[str, Fraction]) -> Fraction:
+    """The house edge by the counts of a wager, with these pays."""
+
+    def net(form: list[Any]) -> Fraction:
+        total = Fraction(form[0])
+        for size, cell, *gain in form[1:]:
+            scale, rest, kept = map(Fraction, gain)
+            won = scale * pays[cell] + rest
+            total += Fraction(size) * (won * kept if won > 0 else won)
+        return total
+
+    worth = [[net(form) for form in nets] for _, nets in counts["ways"]]
+    gained = sum((sum(map(mul, deals, worth[way]), Fraction(0)) for way, *deals in counts["rows"]), Fraction(0))
+    for options, taken, *deals in counts["open"]:
+        values = [sum(map(mul, deals, worth[way]), Fraction(0)) for way in options]
+        gained += max(values) - values[taken]
+    return -gained / sum(sum(deals) for _, *deals in counts["rows"])
+
+
+@pytest.mark.parametrize("game", [*games(), "high"])
+def test_counts_give_the_edges_of_edited_pays(game: str) -> None:
+    text, chance = HIGH if game == "high" else f'extends = "{game}"\n', random.Random(game)
+    counted = asked("figures", text=text)
+    cells = [
+        line["place"] for table in counted["tables"] for line in table["lines"] if line["unit"] == "odds"
+    ]
+    cells = [place for place in cells if " ".join(place[1:4]) in fractions(counted)]
+    for place in chance.choices(cells, k=4 * bool(cells)):
+        pay = chance.choice(["0", "1/3", "2.5", str(chance.randint(2, 99))])
+        text = asked("edit", text=text, place=place, kind="number", value=pay)["text"]
+        found = asked("figures", text=text)
+        edges = {one["id"]: Fraction(one["exact"]) for one in found["wagers"]}
+        jackpots = ((name, one["jackpot"]) for name, one in found["counts"].items() if "jackpot" in one)
+        edges |= {name: Fraction(one["exact"]) for name, one in jackpots}
+        pays = fractions(found)
+        moved = any(counts["open"] for counts in counted["counts"].values())
+        for name, counts in counted["counts"].items():
+            if counts["fixed"] and not (moved and counts["lost_on_fold"]):
+                assert edge_of(counts, pays) == edges[name], (name, text)
+
+
+def test_counts_of_a_jackpot_give_its_return() -> None:
+    jackpot = asked("figures")["counts"]["jackpot"]["jackpot"]
+    assert (jackpot["exact"], jackpot["meter"]) == ("4744/10829", "10000")
+    assert asked("long_run")["jackpot"][0] == "88.8702%"
 
 
 def test_an_edit_is_one_entry_of_the_text() -> None:

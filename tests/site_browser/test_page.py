@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any, Literal
 import pytest
 
 from combin.certificate.body import certificate_hash
+from combin.game import games
 from combin.rules.load import load_rules
-from combin.site.bridge import ask
-from tests.site.test_bridge import TWO_CARDS
+from combin.site.bridge import answer, ask
+from combin.site.build import PAGE
+from tests.site.test_bridge import HIGH, TWO_CARDS
 from tests.site_browser.conftest import ANSWER, HARD_START, opened
 
 if TYPE_CHECKING:
@@ -31,6 +33,11 @@ def exact(page: Page, wager: str, value: str) -> None:
     value = value.replace("-", "−")
     page.locator(f"[data-wager={wager}] .exact", has_text=value).wait_for()
     assert page.locator(f"[data-wager={wager}] .exact").inner_text() == value
+
+
+def figures(rules: dict[str, str]) -> dict[str, Any]:
+    """The figures of a game as the page is given them."""
+    return json.loads(answer(json.dumps({"ask": "figures", **rules})))  # type: ignore[no-any-return]  # of JSON
 
 
 def put(page: Page, cell: str, value: str) -> None:
@@ -109,6 +116,52 @@ def test_random_edits_are_those_of_the_program(page: Page, game: str) -> None:
         expect(page.locator("#toml")).to_have_value(rules["text"], timeout=ANSWER)
         for wager in ask({"ask": "figures", **rules})["wagers"]:
             exact(page, wager["id"], wager["exact"])
+
+
+COUNTED = """([script, found, edited]) => {
+    const { results, figures, outcomesOf, fraction } = new Function(`${script}; return {
+        results, figures, outcomesOf, fraction };`)();
+    const cells = edited.tables.flatMap((table) => table.lines.map((line) =>
+        [line.place.slice(1, 4).join(" "), fraction(line.pays) ?? fraction(0)]));
+    const sums = Object.entries(found.counts).map(([id, counts]) => [id, results(counts, new Map(cells))]);
+    return {
+        wagers: Object.fromEntries(sums.map(([id, one]) => [id, figures(one)])),
+        outcomes: Object.fromEntries(sums.map(([id, one]) =>
+            [id, outcomesOf(one).map((line) => [line.line, line.chance, line.part])])),
+        exact: outcomesOf({ outcomes: edited.outcomes.map(([net, count]) => [fraction(net), BigInt(count)]), total:
+            BigInt(edited.outcomes.reduce((all, [, count]) => all + count, 0)) })
+            .map((line) => [line.line, line.chance, line.part]),
+        moved: sums.filter(([, one]) => one.moved).length,
+    };
+}"""
+
+
+def test_pays_counted_by_the_page_are_those_of_the_program(browser: Browser) -> None:
+    page = browser.new_page()
+    script = (PAGE / "counts.js").read_text(encoding="utf-8").replace("export ", "")
+    moved = 0
+    for game in (*games(), "high"):
+        text = HIGH if game == "high" else f'extends = "{game}"\n'
+        chance, found = random.Random(game), figures({"name": game, "text": text})
+        cells = [line for table in found["tables"] for line in table["lines"] if line["pays"] != "lose"]
+        cells = [line for line in cells if game != "high" or line["line"] == "Q high"]
+        for line in chance.choices(cells, k=5 * bool(cells)):
+            pay = chance.choice(["0", "1/3", "2.5", str(chance.randint(2, 99)), "7777777777"])
+            pay = f"{chance.randint(1, 99)}%" if line["unit"] == "meter" else pay
+            asked = {"name": game, "text": text, "place": line["place"], "kind": "number", "value": pay}
+            text = ask({"ask": "edit", **asked})["text"]
+            edited = figures({"name": game, "text": text})
+            counted = page.evaluate(COUNTED, [script, found, edited])
+            moved += counted["moved"]
+            for wager in edited["wagers"]:
+                own = counted["wagers"].get(wager["id"], {})
+                assert {name: wager[name] for name in own} == own, (text, wager["id"])
+            base = edited["wagers"][0]["id"]
+            assert counted["outcomes"].get(base, counted["exact"]) == counted["exact"]
+            jackpots = {name: one["jackpot"] for name, one in edited["counts"].items() if "jackpot" in one}
+            assert all(counted["wagers"][name]["exact"] == one["exact"] for name, one in jackpots.items())
+    page.close()
+    assert moved
 
 
 def test_a_mistake_is_shown_at_its_line(page: Page) -> None:

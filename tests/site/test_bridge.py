@@ -74,7 +74,9 @@ def edge_of(counts: dict[str, Any], pays: dict[str, Fraction]) -> Fraction:
         return total
 
     worth = [[net(form) for form in nets] for _, nets in counts["ways"]]
-    gained = sum((sum(map(mul, deals, worth[way]), Fraction(0)) for way, *deals in counts["rows"]), Fraction(0))
+    gained = Fraction(0)
+    for way, *deals in counts["rows"]:
+        gained += sum(map(mul, deals, worth[way]))
     for options, taken, *deals in counts["open"]:
         values = [sum(map(mul, deals, worth[way]), Fraction(0)) for way in options]
         gained += max(values) - values[taken]
@@ -257,5 +259,5 @@ def test_no_answer_names_an_option_of_the_command_line(game: str) -> None:
     for wager in answers[1]["wagers"]:
         answers.append(asked("jackpot", text=text, wager=wager))
         answers.append(asked("joint", text=text, wager=wager, stake="1", ante="5"))
-    answers += [asked("design", text=text, wager=wager, edge="3") for wager in answers[0]["asks"]["designs"]]
+    answers += [asked("design", text=text, wager=wager, edge="3") for wager in answers[0]["designs"]]
     assert not re.findall(r'[^"]*\W--[a-z][^"]*', json.dumps(answers))

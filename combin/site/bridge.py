@@ -30,12 +30,14 @@ from combin.exact.analysis import Analysis
 from combin.exact.distribution import Distribution
 from combin.exact.joint_law import is_of_own_hand
 from combin.formats.drawing import Plot
+from combin.formats.tables import Table
 from combin.formats.typesetter import PrintError
 from combin.formats.view import View
 from combin.formatting import decimal, money_in, percent, plain
 from combin.game import Game, load
 from combin.jackpot.meter import JackpotError, number
 from combin.report.analysis import how_much_is_played
+from combin.report.strategy import grid_tables
 from combin.rules.errors import RulesError
 from combin.rules.load import (
     ENTRY,
@@ -177,6 +179,7 @@ def figures(file: RuleText) -> Json:
         "title": rules.file.title,
         "wagers": [_wager(rules, name, law) for name, law in analysis.wagers.items()],
         "statement": analysis.statement.text,
+        "grid": [*map(_laid_out, grid_tables(analysis.strategy))],
         "played": how_much_is_played(analysis) if rules.play else "",
         "outcomes": base.outcomes,
         "tables": list(_tables(analysis, raw)),
@@ -281,18 +284,13 @@ def wagers(file: RuleText) -> Json:
 def shown(view: View) -> Json:
     """Return a view as the page lays it out: a heading, sentences and tables of cells."""
     with money_in(view.currency):
-        tables = [
-            {
-                "title": table.title,
-                "headings": table.headings,
-                "right": table.flush_right,
-                "rows": table.merged_cells,
-                "roles": table.roles,
-                "note": table.note,
-            }
-            for table in view.tables
-        ]
-    return {"heading": view.heading, "lines": view.lines, "tables": tables}
+        return {"heading": view.heading, "lines": view.lines, "tables": [*map(_laid_out, view.tables)]}
+
+
+def _laid_out(table: Table) -> Json:
+    names = {"right": "flush_right", "rows": "merged_cells"}
+    kept = {name: name for name in ("title", "headings", "roles", "note")}
+    return {name: getattr(table, attribute) for name, attribute in (kept | names).items()}
 
 
 def _given(**terms: object) -> dict[str, Any]:

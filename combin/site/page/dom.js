@@ -42,7 +42,7 @@ export function shown(view, level = "h2") {
   ];
 }
 
-function tableOf(table) {
+export function tableOf(table) {
   const side = (place) => (table.right[place] ? "number" : null);
   const head = el("tr", {}, table.headings.map((text, place) => el("th", { scope: "col", class: side(place) }, text)));
   const body = table.rows.map((row, number) => el("tr", {}, row.map((text, place) =>

@@ -1,7 +1,7 @@
 // The workbench: every figure of a game beside the cells, controls and text that make it.
 import * as carried from "./carried.js";
 import * as counts from "./counts.js";
-import { button, el, field, fill, mistake, picture, say, select, settle, shown } from "./dom.js";
+import { button, el, field, fill, mistake, picture, say, scrolled, select, settle, shown, tableOf } from "./dom.js";
 import { ask } from "./engine.js";
 import * as store from "./store.js";
 
@@ -317,15 +317,29 @@ async function longRun() {
 
 function strategy() {
   const was = original?.statement;
+  const moved = was && was !== figures.statement;
   return [
     el("h2", {}, say("strategy")),
-    el("p", { class: "statement" }, `${figures.statement} ${figures.played}`),
-    was && was !== figures.statement ? el("p", { class: "moved" }, say("strategy_before", { statement: was })) : null,
+    el("p", { class: "statement" }, figures.grid.length ? figures.played : `${figures.statement} ${figures.played}`),
+    moved ? el("p", { class: "moved" }, original.grid.length ? say("strategy_moved") : say("strategy_before", { statement: was })) : null,
+    figures.grid.map((table, at) => (at ? el("details", {}, el("summary", {}, table.title), tableOf({ ...table, title: "" })) : grid(table))),
   ];
 }
 
-let edits = Promise.resolve(); // one after the other, for each is an edit of the text that the last one left
+// Own hand by dealer's card, a letter in each cell; a colour for each letter as well, deeper the more is staked.
+function grid({ title, headings, rows }) {
+  const [what, legend = ""] = title.split(/: (.*)/), letters = legend.split(", ").map((text) => text.split(" ")[0]);
+  const kind = (letter, role) => `${role} ${role === "play" ? `play-${letters.filter((one) => /^[^FW*]/.test(one)).indexOf(letter) + 1}` : ""}`;
+  const roleOf = (letter) => ({ F: "fold", W: "wait", "*": "open" })[letter] ?? "play";
+  return el("figure", { class: "grid" }, el("figcaption", {}, what, " ", legend.split(", ").map((text, at) =>
+    el("small", {}, el("b", { class: kind(letters[at], roleOf(letters[at])) }, letters[at]), text.slice(letters[at].length)))),
+  scrolled(what, el("table", {},
+    el("thead", {}, el("tr", {}, headings.map((text) => el("th", { scope: "col" }, text)))),
+    el("tbody", {}, rows.map(([own, ...cells]) => el("tr", {}, el("th", { scope: "row" }, own),
+      cells.map((letter) => el("td", { class: kind(letter, roleOf(letter)) }, letter))))))));
+}
 
+let edits = Promise.resolve(); // one after the other, since each edits the text that the last one left
 const queued = new Map(); // what was put into cells and is not in the text yet
 
 function change(control, value, pay = false) {
@@ -531,19 +545,19 @@ function drawAim() {
   } }, field(say("figures.wager"), wager), field(say("aim_edge"), edge), go), into);
 }
 
+// The button and the edge come first, so that they are in sight however many lines a table has.
 function designsTable(found) {
-  const head = [...found.lines, say("figures.edge"), say("figures.hit"), say("figures.deviation"), ""];
-  const rows = found.designs.map((one) => el("tr", {},
-    found.lines.map((line) => el("td", { class: "number" }, one.pays[line] ?? "")),
-    el("td", { class: "number" }, one.edge), el("td", { class: "number" }, one.hit), el("td", { class: "number" }, one.deviation),
-    el("td", {}, button(say("use"), async () => {
-      const set = await ask("set_table", { ...store.rules(), wager: aimed.wager, letter: found.letter, pays: one.pays });
-      if (set.error) fill(parts.error, mistake(set.error));
-      else store.put(set.text);
-    }))));
+  const number = (text) => el("td", { class: "number" }, text ?? "");
+  const use = async (pays) => {
+    const set = await ask("set_table", { ...store.rules(), wager: aimed.wager, letter: found.letter, pays });
+    if (set.error) fill(parts.error, mistake(set.error));
+    else store.put(set.text);
+  };
+  const head = ["", say("figures.edge"), ...found.lines, say("figures.hit"), say("figures.deviation")];
+  const rows = found.designs.map((one) => el("tr", {}, el("td", {}, button(say("use"), () => use(one.pays))),
+    [one.edge, ...found.lines.map((line) => one.pays[line]), one.hit, one.deviation].map(number)));
   return el("figure", {}, el("figcaption", {}, say("designs", { number: found.matching.toLocaleString() })),
-    el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": say("aim") },
-      el("table", {}, el("thead", {}, el("tr", {}, head.map((text) => el("th", { scope: "col" }, text)))), el("tbody", {}, rows))));
+    scrolled(say("aim"), el("table", { class: "designs" }, el("thead", {}, el("tr", {}, head.map((text) => el("th", { scope: "col" }, text)))), el("tbody", {}, rows))));
 }
 
 // -- plots and the comparison

@@ -218,7 +218,7 @@ def _asked(arguments: list[str]) -> typer.Typer:
 
 
 def _refused(error: ValueError) -> int:
-    """Tell what is wrong with the input, and return the exit code; any other error is our own."""
+    """Report what is wrong with the input, and return the exit code; any other error is our own."""
     from combin.cards.cards import CardError
     from combin.formats.typesetter import PrintError
     from combin.jackpot.meter import JackpotError

@@ -33,7 +33,7 @@ SCHEMAS = {
 
 @examples("combin games")
 class Games(Question):
-    """List the games that ship and their pay tables."""
+    """List the built-in games and their pay tables."""
 
     form: Format = options.FORM
 
@@ -64,9 +64,9 @@ class Show(Question):
     'combin analyse uk-including-blind --strategy "always play"',
 )
 class Analyse(Question):
-    """Give the exact house edge and risk of every wager.
+    """Compute the exact house edge and risk of every wager.
 
-    Without letters, every choice of pay tables side by side.
+    Without letters, for every choice of pay tables.
     """
 
     asks = "alternatives"
@@ -74,8 +74,8 @@ class Analyse(Question):
     letters: options.Letters
     strategy: str | None = field(
         "STRATEGY",
-        "How the player plays, if not at his best: 'always play', 'mimic the dealer', 'any queen', 'Q-10-4', "
-        "or a file of rules (.toml).",
+        "The player's strategy, if not optimal: 'always play', 'mimic the dealer', 'any queen', 'Q-10-4', or "
+        "a file of rules (.toml).",
     )
     dead: str = options.DEAD
     asked: options.Asked
@@ -88,19 +88,19 @@ class Analyse(Question):
     "combin strategy crown-melbourne --option 2 --jackpot 1 --ante 5",
 )
 class Strategy(Question):
-    """Give the best strategy, its proof, and the cost of others."""
+    """Compute the optimal strategy, with proof; compare others."""
 
     game: str = options.GAME
     letters: options.BaseLetters
     compare: tuple[str, ...] = field(
         "STRATEGY",
-        "A strategy to go through hand by hand: 'any queen', 'Q-10-4', 'always play', 'mimic the dealer', or "
-        "a file of rules (.toml); may be repeated.",
+        "A strategy to compare hand by hand: 'any queen', 'Q-10-4', 'always play', 'mimic the dealer', or a "
+        "file of rules (.toml); may be repeated.",
     )
-    beside: str | None = field("WAGER=AMOUNT", "A side bet that is decided together with the Ante.", "--with")
+    beside: str | None = field("WAGER=AMOUNT", "A side bet to decide together with the Ante.", "--with")
     option: str | None = field("OPTION", "With --jackpot: its pay table (Crown: 1 or 2).")
-    jackpot: Amount | None = field("AMOUNT", "The same of the jackpot wager.")
-    ante: Amount | None = field("AMOUNT", "Beside such a bet: the Ante; by default 1.")
+    jackpot: Amount | None = field("AMOUNT", "A jackpot wager to decide together with the Ante.")
+    ante: Amount | None = field("AMOUNT", "With --with or --jackpot: the Ante; by default 1.")
     meter: Amount | None = field("AMOUNT", "With --jackpot: the meter; by default at its seed.")
     dead: str = options.DEAD
     hands: bool = field(None, "List every hand with its decision and the EV of each, most often with -f csv.")
@@ -120,14 +120,14 @@ class Strategy(Question):
             self.asked.show(answer.hands() if self.hands else answer)
             return
         self.refuse("does not go with --jackpot and --with", "hands")
-        self.refuse("another pack does not go with --jackpot and --with; combin mix plays for both", "dead")
+        self.refuse("does not go with --jackpot and --with; combin mix plays for both", "dead")
         game, ante = self.load(), 1 if self.ante is None else self.ante
         self.asked.show(game.joint_strategy(amount, ante, self.option, self.meter, wager=wager, **asked))
 
 
 @examples('combin hand crown-melbourne "Qs 6h 4d"', "combin hand crown-melbourne Qs 6h 4d --ante-bonus C")
 class Hand(Question):
-    """Explain one hand: what the dealer can have, what to do. Of several hands, tell which is the highest."""
+    """Explain one hand: dealer outcomes and optimal decision. Of several hands, show the highest."""
 
     asks = "hand"
     game: str = options.GAME
@@ -153,12 +153,11 @@ class Hand(Question):
     "combin mix crown-melbourne --bet ante=10 --bet jackpot=1 --option 2 --meter 25000",
 )
 class Mix(Question):
-    """Give the law of several wagers in one round.
+    """Compute the net distribution of several wagers in one round.
 
-    Edge and spread of the mix, covariances of its wagers, and every net result with its deals: over all
-    cards of player and dealer, the card of the dealer's that is seen, and the jackpot cards. A wager that a
-    fold loses takes part in how the player plays. Limits of the table, chips and a greatest payout, change
-    what is paid, and so the edge; they do not change how the player plays.
+    House edge, standard deviation, covariances and net distribution of the mix, over all cards of player and
+    dealer, exposed dealer cards and jackpot cards. The strategy accounts for wagers that a fold loses. Chips
+    and a maximum payout change payouts and edge, not the strategy.
     """
 
     asks = "mix"
@@ -174,7 +173,7 @@ class Mix(Question):
 class Schema(Question):
     """Print the JSON Schema of files, or the kinds of claims.
 
-    Editors complete and check files by it.
+    Editors use it to complete and check files.
     """
 
     language: Language = argument(
@@ -207,27 +206,26 @@ def _percentage(text: str, _: str) -> str:
     "combin jackpot settle --meter 123456.70 --seed 50000 --royals 1 --straight-flushes 1",
 )
 class Jackpot(Question):
-    """Value a progressive wager, now and in the long run.
+    """Compute the value of a progressive wager.
 
-    With "settle" in place of a game: who is paid what when several prizes fall in one round.
+    The return at its meter and in the long run, the breakeven meter, the sources of the money. With "settle"
+    in place of a game: the payouts of several prizes in one round.
     """
 
     asks = "jackpot"
     showing = ("royals", "straight_flushes", "anyway")
     game: str = argument("GAME", "A game, the path of a rule file, or 'settle' to share out a meter.")
-    option: str | None = field("OPTION", "Which pay table with its seeds and rates (Crown: 1 or 2).")
+    option: str | None = field("OPTION", "The pay table with its seeds and rates (Crown: 1 or 2).")
     seed: Amount | None = field("AMOUNT", "Seed per $1 of the wager, also with settle.")
     increment: str | None = field(
         "PERCENT", "Increment rate; by default the published one.", "--rate", read=_percentage
     )
-    meter: Amount | None = field("AMOUNT", "What the meter shows.")
+    meter: Amount | None = field("AMOUNT", "The current meter.")
     levels: Mapping[str, Amount] = field(
-        "NAME=AMOUNT", "What a level of the meter shows, by default its seed; may be repeated.", "--level"
+        "NAME=AMOUNT", "The current meter of a level, by default its seed; may be repeated.", "--level"
     )
     stake: Amount | None = field("AMOUNT", "Price of the wager; by default the $1 that seeds are given for.")
-    wager: str | None = field(
-        "WAGER", "Which progressive wager, by its id; by default the one that has seeds."
-    )
+    wager: str | None = field("WAGER", "The progressive wager, by its id; by default the one with seeds.")
     seats: int | None = field("N", "Players with the wager; by default all seats.")
     target: str | None = field(
         "PERCENT", "Long-run return to solve the increment rate for.", "--target-return", read=_percentage

@@ -292,32 +292,32 @@ def meters(texts: list[str], name: str) -> Amount | Mapping[str, Amount]:
 
 
 GAME = argument(
-    "GAME", "A game that ships (see combin games), or the path of a rule file.", complete=_complete_game
+    "GAME", "A built-in game (see combin games), or the path of a rule file.", complete=_complete_game
 )
 READING = field(
     "NAME=OPTION", "How to read an ambiguous rule (combin show lists the readings); may be repeated."
 )
 FORM = field("FORMAT", "table, json, csv or md (Markdown).", "--format", "-f", default=Format.TABLE)
-DIGITS = field("N", "Decimals beside exact values in json and csv.", default=10, read=_digits, written=str)
+DIGITS = field("N", "Decimals of exact values in json and csv.", default=10, read=_digits, written=str)
 LANGUAGE = field(
     "LANGUAGE", "fr, or a translation of combin/words/text/en.toml; else that of the imprint, or English."
 )
-STRATEGY = field("STRATEGY", "How the player plays, if not at his best.")
+STRATEGY = field("STRATEGY", "The player's strategy; by default optimal.")
 MIX_STRATEGY = field(
-    "STRATEGY", "How the player plays, if not at his best with all wagers; 'optimal': for the base game."
+    "STRATEGY", "The player's strategy; by default optimal for all wagers; 'optimal': for the base game."
 )
 BETS = field("WAGER=AMOUNT", "A wager by its id, and its stake; may be repeated.", "--bet", default=NEEDED)
 ANTE_BONUS = field("LETTER", "The table of the Ante Bonus.")
 TABLE = field("WAGER=LETTER", "The table of any wager by its id; may be repeated.", "--table")
-JACKPOT_TABLE = field("OPTION", "Which pay table of a jackpot wager (Crown: 1 or 2).")
+JACKPOT_TABLE = field("OPTION", "The pay table of a jackpot wager (Crown: 1 or 2).")
 METER = field(
     "AMOUNT",
-    "What the meter shows; by default its seed. WAGER=AMOUNT where several wagers have one.",
+    "The current meter; by default its seed. WAGER=AMOUNT where several wagers have one.",
     read=meters,
     written=list[str],
 )
-DEAD = field("CARDS", 'Cards out of the deck, as the player knows: "As Kd".', default="")
-PACE = field("ROUNDS", "Rounds dealt in an hour; 40 by default.")
+DEAD = field("CARDS", 'Cards out of the deck, known to the player: "As Kd".', default="")
+PACE = field("ROUNDS", "Rounds per hour; 40 by default.")
 PLOT_OUTPUT = output("FILE", "A file: a plot as .svg, .png or .pdf; or tables.")
 IMPRINT = field(
     "ENTRY=TEXT",
@@ -396,13 +396,13 @@ class AnyLetters(_Tables):
 
 
 class MixTerms(Group):
-    """What there is to say of wagers placed together beside their stakes."""
+    """Terms of wagers placed together, excluding their stakes."""
 
     option: str | None = JACKPOT_TABLE
     meter: Amount | Mapping[str, Amount] | None = METER
-    chip: Amount | None = field("AMOUNT", "The smallest amount that chips make; pays are rounded up.")
+    chip: Amount | None = field("AMOUNT", "The smallest chip, to which payouts are rounded up.")
     most: Amount | None = field(
-        "AMOUNT", "The most that a round pays one player, beside his stakes.", "--max-payout"
+        "AMOUNT", "The maximum payout of a round to one player, excluding stakes.", "--max-payout"
     )
     strategy: str | None = MIX_STRATEGY
 
@@ -413,7 +413,7 @@ def money(text: str, option: str) -> Amount:
 
     plain = text.strip().removeprefix("$").replace(",", "").replace("_", "")
     if not plain:
-        raise OptionError(f"{text!r} is no amount", option)
+        raise OptionError(f"{text!r} is not an amount", option)
     return number(option, plain)
 
 
@@ -422,7 +422,7 @@ def refuse_others(output: Path | None) -> None:
     from combin.formats.view import DOCUMENTS
 
     if output is not None and output.suffix.casefold() not in DOCUMENTS:
-        raise OptionError(f"{output} is none of {', '.join(DOCUMENTS)}", "--output")
+        raise OptionError(f"{output} does not end in one of {', '.join(DOCUMENTS)}", "--output")
 
 
 def refuse_plot(plot: str | None, output: Path | None) -> None:

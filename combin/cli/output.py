@@ -37,7 +37,7 @@ def show(view: View, form: Format) -> None:
 
 
 def to_terminal() -> bool:
-    """Tell whether stdout goes to a terminal."""
+    """Return whether stdout goes to a terminal."""
     return sys.stdout is not None and sys.stdout.isatty()
 
 
@@ -101,7 +101,7 @@ def _written(action: Callable[..., object], *args: str) -> bool:
 
 
 def fail(message: str) -> int:
-    """Tell of a mistake in one line on stderr; return the exit code of bad input."""
+    """Report a mistake in one line on stderr; return the exit code of bad input."""
     from combin.rules.errors import printable
 
     if sys.stderr is not None:

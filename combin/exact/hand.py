@@ -1,4 +1,4 @@
-"""One player hand explained: what it is, what the dealer can have, what each decision is worth."""
+"""One player hand explained: its strength, dealer outcomes, EV by decision."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The best decision for every hand; any other strategy, and what its wrong decisions cost."""
+"""The optimal decision for every hand; any other strategy, and the cost of its mistakes."""
 
 from __future__ import annotations
 
@@ -267,7 +267,7 @@ class Strategy(Struct, frozen=True, dict=True):
 
 
 def best_strategy(rules: Rules, letters: Mapping[str, str]) -> Strategy:
-    """Return the optimal strategy of a game with the tables of these letters, which is remembered."""
+    """The optimal strategy of a game with the tables of these letters, which is remembered."""
     return _best_strategy(rules, tuple(letters[name] for name in rules.base_tables))
 
 

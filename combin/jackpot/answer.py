@@ -101,7 +101,7 @@ class JackpotAnswer(Answer, Struct, frozen=True, dict=True):
 
     @cached_property
     def played(self) -> Value:
-        """What it returns to a player who follows the best strategy of the base game."""
+        """What it returns with the optimal strategy of the base game."""
         return self.played_by(self._best) if self.chances.lost_on_fold else self.value
 
     def lost_by_folding(self, run: LongRun) -> Enclosure:
@@ -162,7 +162,7 @@ class JackpotAnswer(Answer, Struct, frozen=True, dict=True):
 
     @cached_property
     def long_run_played(self) -> Enclosure | None:
-        """What the wager returns in the long run to a player who follows the best strategy of the base game.
+        """What the wager returns in the long run with the optimal strategy of the base game.
 
         He pays the same part of each wager into the meter. Where no hand that he folds could win part of the
         meter, it is won at the same times whether he folds or not, so that increments and top-ups return
@@ -353,7 +353,7 @@ def _asked(  # noqa: PLR0917  an answer is kept by what was asked, one after the
         shows = f"a meter of {plain(terms.meter)}"
         if terms.meter < model.seed * price:
             of_one = f" ({plain(model.seed)} for each unit of the wager)" if price != 1 else ""
-            below = f"lies below the seed of {plain(model.seed * price)}{of_one}, as it never does"
+            below = f"is below the seed of {plain(model.seed * price)}{of_one}, its minimum"
             raise JackpotError(f"{shows} {below}")
         if model.limit is not None and terms.meter >= model.limit * price:
             raise JackpotError(f"{shows}, which must be hit by {plain(model.limit * price)}")
@@ -507,12 +507,12 @@ def jackpot_answers(rules: Rules, wager: str, letter: str) -> Iterator[JackpotAn
 
 
 def depends_on(answer: JackpotAnswer) -> str:
-    """Return "depends on price and meter", or which of them nobody told; "" if nothing is open."""
+    """Return "depends on price and meter", or on the one that is not given; "" if nothing is open."""
     return f"depends on {' and '.join(answer.open_terms)}" if answer.open_terms else ""
 
 
 def returns_in_words(answer: JackpotAnswer, value: Value) -> str:
-    """Return what a wager brings back on average as a linear form: "601/442 + 1/22,100 of the meter"."""
+    """The average return of a wager as a linear form: "601/442 + 1/22,100 of the meter"."""
     stake = answer.terms.stake
     fixed = value.money if "price" in answer.open_terms else value.returned(stake)
     parts = [f"{in_full(value.odds)} of the price"] if value.odds and "price" in answer.open_terms else []
@@ -529,7 +529,7 @@ def even_where(answer: JackpotAnswer) -> str:
         even = answer.break_even
         if even is None or even <= 0:
             return "at no meter" if even is None else "at any meter"
-        return f"from a meter of {grouped(decimal(even, 0 if even.denominator == 1 else 2))} on"
+        return f"above a meter of {grouped(decimal(even, 0 if even.denominator == 1 else 2))}"
     if value.odds >= 1:
         return "at any price and meter"
     if "meter" not in answer.open_terms:
@@ -542,4 +542,4 @@ def even_where(answer: JackpotAnswer) -> str:
     for amount, times in ((value.money, ""), (value.envy, " × other players")):
         if amount:
             meter += f" − {in_full(amount / value.share)}{times}"
-    return f"from a meter of {meter} on"
+    return f"above a meter of {meter}"

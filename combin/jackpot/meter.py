@@ -252,12 +252,12 @@ class Meter:
             raise JackpotError(f"a meter that must be hit by {plain(self.limit)} {why}")
         if not any(one.share for one in self.prizes) and self.limit is None:
             beside = " but sums" if self.prizes else ""
-            raise JackpotError(f"no prize{beside} is paid out of the meter, so that it grows for ever")
+            raise JackpotError(f"no prize{beside} is paid out of the meter, so it grows for ever")
         both: tuple[MeterPrize | BonusPrize, ...] = (*self.prizes, *self.bonuses)
         names = [one.name for one in both]
         for name in names:
             if names.count(name) > 1:
-                raise JackpotError(f"the prize {name!r} stands twice")
+                raise JackpotError(f"the prize {name!r} appears twice")
         total = sum((one.probability for one in both), Fraction(0))
         if total > 1:
             raise JackpotError(f"the probabilities of all prizes add to {plain(total)}, more than 1")
@@ -325,6 +325,6 @@ class Meter:
         amount = number("meter", value)
         if amount < self.seed:
             raise JackpotError(
-                f"a meter of {plain(amount)} lies below the seed of {plain(self.seed)}, as it never does"
+                f"a meter of {plain(amount)} is below the seed of {plain(self.seed)}, its minimum"
             )
         return amount

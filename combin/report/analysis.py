@@ -72,7 +72,7 @@ def analyses_view(analyses: Sequence[Analysis], digits: int = 10) -> View:
 
 
 def headlines_of(analyses: Sequence[Analysis]) -> tuple[str, ...]:
-    """The best strategy, what money taken of each hand costs, and what each jackpot returns, in sentences."""
+    """The optimal strategy, the cost of money taken per hand, and each jackpot's return, in sentences."""
     rules, lines = analyses[0].rules, (*_strategy_lines(analyses), *collected(analyses))
     if not rules.jackpots:
         return lines
@@ -90,7 +90,7 @@ def _strategy_line(analysis: Analysis) -> str:
 
 
 def how_much_is_played(analysis: Analysis) -> str:
-    """Return how many of the hands are played; of all deals, where a card of the dealer's is seen."""
+    """Number of hands that are played, or share of deals where a dealer's card is seen."""
     if analysis.rules.file.deal.face_up:
         return f"{percent(analysis.strategy.play_rate, 2)} of all deals are played."
     return f"{analysis.strategy.hands_played:,} of {analysis.rules.player_hands:,} hands are played."
@@ -114,7 +114,7 @@ def _one_choice(analyses: Sequence[Analysis]) -> str:
         for name, letter in one.letters.items():
             letters.setdefault(name, {})[letter] = None
     options = " ".join(f"--table {name}={next(iter(of))}" for name, of in letters.items() if len(of) > 1)
-    return f"One choice is shown in full, split by hands and lines, with {options}."
+    return f"For one choice in full, by hands and lines: {options}."
 
 
 def detail_tables(analysis: Analysis) -> tuple[Table, ...]:
@@ -149,7 +149,7 @@ def _together(analyses: Sequence[Analysis]) -> tuple[Table, ...]:
 
 
 def _joint(analysis: Analysis, name: str) -> JointGame | None:
-    """Return the base game with a bet beside it, where a fold loses both and playing is for the player."""
+    """The base game with a bet that a fold loses as well, under the optimal strategy; else None."""
     lost = name in analysis.side_bets and analysis.rules.bets[name].loses_on_fold
     if not lost or analysis.strategy is not analysis.best:
         return None
@@ -160,7 +160,7 @@ def _joint(analysis: Analysis, name: str) -> JointGame | None:
 
 def _together_table(rules: Rules, joints: Mapping[str, JointGame]) -> Table:
     note = (
-        f"A fold loses these bets, and their figures above are for the best strategy of {rules.base_name} "
+        f"A fold loses these bets, and their figures above are for the optimal strategy of {rules.base_name} "
         "alone, which folds hands that could win them. Loss: of both together, per unit of one. When to play "
         "such hands: combin strategy --with WAGER=AMOUNT."
     )
@@ -176,13 +176,13 @@ def _together_table(rules: Rules, joints: Mapping[str, JointGame]) -> Table:
     columns: list[Column[str]] = [
         Column("Bet", value=str),
         Column(None, value=lambda label: statement_of(best[label]).text, name="statement"),
-        Column("Loss, played as above", PERCENT, as_above, "loss_on_both_as_here"),
-        Column("At best", PERCENT, lambda label: joints[label].loss(best[label], one), "loss_on_both"),
+        Column("Loss as above", PERCENT, as_above, "loss_on_both_as_here"),
+        Column("Least loss", PERCENT, lambda label: joints[label].loss(best[label], one), "loss_on_both"),
         Column(f"{rules.base_name} edge", PERCENT, edge, "base_house_edge"),
-        Column("Bet's edge", PERCENT, lambda label: 1 - joints[label].bet_return(best[label]), "house_edge"),
+        Column("Bet edge", PERCENT, lambda label: 1 - joints[label].bet_return(best[label]), "house_edge"),
         *played_columns(rules, best.__getitem__, named=False),
     ]
-    return Table.of(f"One unit each on {rules.base_name} and a bet, played for both", joints, columns, note)
+    return Table.of(f"One unit each on {rules.base_name} and a bet, optimal for both", joints, columns, note)
 
 
 def edge_tables(analyses: Sequence[Analysis]) -> tuple[Table, ...]:
@@ -252,7 +252,7 @@ def _joint_table(analyses: Sequence[Analysis]) -> Table:
 
 
 def outcome_table(analysis: Analysis) -> Table:
-    """Return the net results of the base game with their counts, the best first."""
+    """The net results of the base game with their counts, the highest first."""
     rules = analysis.rules
     law = analysis.wagers[rules.base]
     title = f"{rules.base_name}: net result in units of the {rules.unit_name}"
@@ -261,7 +261,7 @@ def outcome_table(analysis: Analysis) -> Table:
 
 
 def side_bet_table(rules: Rules, bet: SideBet) -> Table:
-    """Return the lines of a side bet with what they pay and how often."""
+    """The lines of a side bet with pays, frequency and EV contribution."""
     title = f"{rules.wagers[bet.table.wager].name} {bet.table.letter}".rstrip()
     columns: list[Column[LineCount]] = [
         Column("Line", value=lambda line: line.text),
@@ -273,14 +273,18 @@ def side_bet_table(rules: Rules, bet: SideBet) -> Table:
 def _lines_table(
     title: str, rules: Rules, law: Distribution, lines: Sequence[LineCount], columns: list[Column[LineCount]]
 ) -> Table:
-    """Return how often each line comes, and its part in the expected return."""
+    """Frequency and EV contribution of each line."""
     deals = "Hands" if law.total == rules.player_hands else "Deals"
     counted = [
         Column(deals, COUNT, lambda line: line.count),
         *chance_columns(lines, lambda line: Fraction(line.count, law.total)),
         Column("EV contribution", PERCENT, lambda line: line.net * line.count / law.total),
     ]
-    total: dict[str, Value] = {columns[0].heading or "": "all", deals: law.total, "Probability": Fraction(1)}
+    total: dict[str, Value] = {
+        columns[0].heading or "": "Total",
+        deals: law.total,
+        "Probability": Fraction(1),
+    }
     return Table.of(title, lines, [*columns, *counted], total=total | {"EV contribution": -law.house_edge})
 
 
@@ -294,13 +298,14 @@ def category_table(analysis: Analysis) -> Table:
     columns = [Column["Category"]("Player's hand", value=lambda category: category.value)]
     columns += [case(place, name, heading) for place, (name, heading) in enumerate(_CASES.items())]
     sums = map(sum, zip(*deals.values(), strict=True))
-    total: dict[str, Value] = {"Player's hand": "all", **dict(zip(_CASES.values(), sums, strict=True))}
-    return Table.of("Results by player hand", deals, columns, total=total)
+    total: dict[str, Value] = {"Player's hand": "Total", **dict(zip(_CASES.values(), sums, strict=True))}
+    note = "Not qualified: the dealer's hand does not qualify."
+    return Table.of("Results by player hand", deals, columns, note, total=total)
 
 
 _CASES = {
     "fold": "Fold",
-    "no_qualify": "Dealer does not qualify",
+    "no_qualify": "Not qualified",
     "win": "Win",
     "tie": "Tie",
     "lose": "Lose",

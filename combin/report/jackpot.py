@@ -31,11 +31,11 @@ USUAL_STAKES = (1, 2, 5, 10)
 """The prices of a progressive wager that are usual, for documents that do not state one."""
 
 OF_METER = 1000
-"""The money on the meter whose worth is told where nobody knows what the meter shows."""
+"""The money on the meter whose return is shown where the current meter is not given."""
 
 
 def prize_table(answer: JackpotAnswer) -> Table:
-    """Return the lines of the pay table: what they pay, how often, and which part of the return they are."""
+    """The lines of the pay table with pays, frequency and return contribution."""
     lines, value, stake = answer.chances.lines(), answer.value, answer.terms.stake
     total, edge, lost = lines[0].total, answer.house_edge(value), _nothing(answer)
     levels = [one for one in lines if one.line.prize.level]
@@ -46,7 +46,7 @@ def prize_table(answer: JackpotAnswer) -> Table:
     for name, hidden, shows in answer.hits:
         hit, pays = f"hit by {money(hidden.limit * stake)}", f"100% of {_meter_in_words(name)}"
         sums.append((hit, pays, None, hidden.odds(shows) * stake, hidden.worth(shows)))
-    sums.append(("all", None, total, Fraction(1), None if edge is None else 1 - edge))
+    sums.append(("Total", None, total, Fraction(1), None if edge is None else 1 - edge))
 
     def odds_for_1(chance: LineChance) -> Fraction | None:
         return None if chance.line.prize.odds is None else answer.chances.table.odds(chance.line) + 1
@@ -83,13 +83,13 @@ def _meter_in_words(level: str | None) -> str:
 
 
 def _nothing(answer: JackpotAnswer) -> int:
-    """Return how many deals win nothing."""
+    """Number of deals that win nothing."""
     lines = answer.chances.lines()
     return lines[0].total - sum(chance.count for chance in lines)
 
 
 def _part(answer: JackpotAnswer, chance: LineChance) -> Fraction | None:
-    """Return what a line adds to the return per unit wagered; None where it takes what nobody told."""
+    """Return contribution of a line per unit wagered; None where that depends on what is not given."""
     odds, fixed, share = answer.chances.prize(chance.line)
     if not (fixed or share):
         return chance.probability * odds
@@ -101,7 +101,7 @@ def _part(answer: JackpotAnswer, chance: LineChance) -> Fraction | None:
 
 def _meter_note(answer: JackpotAnswer) -> str:
     if "price" in answer.open_terms:
-        return f"What sums of money and the meter add to the return {depends_on(answer)}."
+        return f"The return contribution of fixed sums and the meter {depends_on(answer)}."
     levels = () if answer.meter is None else answer.meter.levels
     if not (answer.value.of_meter or levels):
         return ""
@@ -111,7 +111,7 @@ def _meter_note(answer: JackpotAnswer) -> str:
         shown = f"{money(answer.terms.shown * answer.terms.stake)}{at_seed}{''.join(others)}"
         return f"Return contributions with the meter at {shown}."
     each = percent(answer.value.share * OF_METER / answer.terms.stake, 4)
-    return f"The meter adds {each} to the return for each {money(OF_METER)} that it shows."
+    return f"Return contribution of the meter: {each} per {money(OF_METER)}."
 
 
 def _prize(answer: JackpotAnswer, chance: LineChance) -> str:
@@ -125,17 +125,17 @@ def _prize(answer: JackpotAnswer, chance: LineChance) -> str:
 
 
 def long_run_tables(long_run: LongRun, stake: Fraction) -> tuple[Table, ...]:
-    """Return the long run of a meter: the return and where it comes from, the prizes, the meter when won."""
-    envied = "envy bonuses for the hands of the others, paid by the house"
+    """A meter in the long run: the return with its sources, the prizes, the meter when a prize is won."""
+    envied = "envy bonuses for other players' hands (house)"
     reserve = (
-        ("reserve, paid by the players for the next seeds", long_run.reserve),
-        ("top-ups less the reserve", long_run.borne_by_house),
+        ("reserve contributions for the next seeds (players)", long_run.reserve),
+        ("reset funding less the reserve (house)", long_run.borne_by_house),
     )
     sources: tuple[tuple[Cell, ...], ...] = (
-        ("fixed prizes, paid by the house", long_run.meter.bonus_return),
+        ("fixed prizes (house)", long_run.meter.bonus_return),
         *([(envied, long_run.meter.envy_return)] if long_run.meter.envy_return else []),
-        ("increments, paid by the players", long_run.increments),
-        ("top-ups to the seed, paid by the house", long_run.top_ups),
+        ("meter contributions (players)", long_run.increments),
+        ("reset funding (house)", long_run.top_ups),
         ("return", long_run.long_run_return),
         ("house edge", long_run.house_edge),
         *(reserve if long_run.reserve else ()),
@@ -143,7 +143,7 @@ def long_run_tables(long_run: LongRun, stake: Fraction) -> tuple[Table, ...]:
     meters: tuple[tuple[Cell, ...], ...] = (
         ("mean", long_run.law.mean * stake),
         ("standard deviation", long_run.law.deviation * stake),
-        *((f"{percent(part, 0)} are below", value * stake) for part, value in long_run.quantiles.items()),
+        *((f"{percent(part, 0)} below", value * stake) for part, value in long_run.quantiles.items()),
     )
     by_level = {"": long_run, **long_run.levels}
     prizes = Table.of(
@@ -152,22 +152,24 @@ def long_run_tables(long_run: LongRun, stake: Fraction) -> tuple[Table, ...]:
         [
             Column("Meter" if long_run.levels else None, value=lambda entry: entry[0]),
             Column("Prize", value=lambda entry: entry[2].name),
-            Column("Once in wagers", ONE_IN, lambda entry: entry[2].probability),
+            Column("Wagers per hit", ONE_IN, lambda entry: entry[2].probability),
             Column("Mean prize", MONEY, lambda entry: entry[1].mean_prize(entry[2]) * stake),
-            Column("Mean top-up", MONEY, lambda entry: entry[1].top_up(entry[2]) * stake),
-            Column("Topped up", percents(2), lambda entry: entry[1].top_up_probability(entry[2]), spare=1),
+            Column("Mean reset funding", MONEY, lambda entry: entry[1].top_up(entry[2]) * stake),
+            Column(
+                "Resets funded", percents(2), lambda entry: entry[1].top_up_probability(entry[2]), spare=1
+            ),
             Column("Return contribution", PERCENT, lambda entry: entry[1].paid(entry[2])),
         ],
     )
     return (
-        Table("In the long run, of the money wagered", (Column(), Column("Part", PERCENT)), sources),
+        Table("Long run, per unit of total action", (Column(), Column("Share", PERCENT)), sources),
         prizes,
         Table("The meter when a prize is won", (Column(), Column("Meter", MONEY)), meters),
     )
 
 
 def stakes_table(answer: JackpotAnswer) -> Table:
-    """Return the return and the break-even meter for usual prices, for documents that state none."""
+    """The return and the breakeven meter at usual prices, for documents that state none."""
     value, stakes = answer.value, {*map(Fraction, USUAL_STAKES), answer.terms.stake}
     players = {1, 2, answer.terms.seats, 7} if value.envy else {answer.terms.seats}
     rows = tuple(
@@ -183,16 +185,16 @@ def stakes_table(answer: JackpotAnswer) -> Table:
     columns: tuple[Column[Any], ...] = (
         Column("Price", MONEY),
         Column("Players", COUNT),
-        Column("Return without the meter", PERCENT),
-        Column(f"and for each {money(OF_METER)} on the meter", PERCENT),
-        Column("Even at a meter of", replace(tables.EVEN_METER, nothing="none")),
+        Column("Return excluding meter", PERCENT),
+        Column(f"Return per {money(OF_METER)} of meter", PERCENT),
+        Column("Breakeven meter", replace(tables.EVEN_METER, nothing="none")),
     )
     note = "The rules state neither the price of the wager nor how the meter grows."
     return Table("By price and number of players", columns, rows, note, merged=1)
 
 
 def winners_table(law: Mapping[tuple[int, int], Fraction], seats: int) -> Table:
-    """Return how likely each number of royal and straight flushes is in a round."""
+    """Probability of each number of royal and straight flushes in a round."""
     columns: tuple[Column[Any], ...] = (
         Column("Royal flushes", COUNT, name="royals"),
         Column("Straight flushes", COUNT, name="straight_flushes"),
@@ -205,7 +207,7 @@ def winners_table(law: Mapping[tuple[int, int], Fraction], seats: int) -> Table:
 
 
 def rates_table(answer: JackpotAnswer, explanation: Explanation) -> Table:
-    """Return the published increment rates beside the exact ones at the common target return."""
+    """The published increment rates and the exact ones at the common target return."""
     known = meter_options(answer.rules, answer.wager)
     options = (name for name, option in known.items() for _ in option.meters)
     return Table.of(
@@ -230,17 +232,16 @@ def rates_table(answer: JackpotAnswer, explanation: Explanation) -> Table:
 
 
 def _off(difference: Fraction) -> str:
-    return f"{plain(abs(difference) * 100)} points too {'high' if difference > 0 else 'low'}"
+    return f"{plain(abs(difference) * 100)} percentage points too {'high' if difference > 0 else 'low'}"
 
 
 def jackpot_view(answer: JackpotAnswer, digits: int = 10) -> View:
-    """Return a progressive wager ready to be shown, with decimals beside exact values.
+    """A progressive wager ready to be shown.
 
-    JSON has the terms (`stake`, in money; `seats`), the `prizes` with `nothing` last, `value` (the parts of
-    the linear function that the wager returns, to who never folds and to who follows the best strategy of
-    the base game), what the return `depends_on` and nobody told, `break_even_meter` and `least_price` in
-    money, `at_meter` if the meter was told,
-    `long_run` of a meter per unit wagered, the rate for a target return, the law of the `winners` of a round,
+    JSON has the terms (`stake`, in money; `seats`), the `prizes` with `nothing` last, `value` (the linear
+    function that is the return, with no fold and with the optimal strategy of the base game), the open terms
+    that the return `depends_on`, `break_even_meter` and `least_price` in money, `at_meter` if one is given,
+    `long_run` per unit wagered, the rate for a target return, the distribution of the `winners` of a round,
     and `published_rates`. What the terms leave open is null. The records are the prizes.
     """
     rules, terms = answer.rules, answer.terms
@@ -269,7 +270,7 @@ def jackpot_view(answer: JackpotAnswer, digits: int = 10) -> View:
 
 
 def headlines(rules: Rules) -> tuple[str, ...]:
-    """Return the headline of each progressive wager under each meter option or pay table."""
+    """The headline of each progressive wager under each meter option or pay table."""
     return tuple(headline(answer) for wager in rules.jackpots for answer in each_option(rules, wager))
 
 
@@ -289,9 +290,7 @@ def headline(answer: JackpotAnswer) -> str:
     if len(rules.tables[answer.wager]) > 1:
         name = f"{name} {terms.option or terms.letter}"
     if answer.open_terms:
-        returns = returns_in_words(answer, answer.value)
-        where = f"it {Favour.PLAYER} {even_where(answer)}"
-        return f"{name} {depends_on(answer)}: it returns {returns} on average, and {where}."
+        return f"{name}: average return {returns_in_words(answer, answer.value)}; +EV {even_where(answer)}."
     meter = Fraction((terms.seed or 0) * terms.stake)
     at_seed = percent(answer.value.returned(terms.stake, meter, answer.others) / terms.stake, 4)
     try:
@@ -300,13 +299,13 @@ def headline(answer: JackpotAnswer) -> str:
         run = played = None
     # Where a fold gives up part of the meter its law depends on how everybody plays.
     if run is None or played is None:
-        return f"{name} returns {at_seed}{f' at its seed of {money(meter)}' if meter else ''}."
-    parts = [f"{name} returns {run.long_run_return.percent(4)} in the long run"]
+        return f"{name}: return {at_seed}{f' at the seed of {money(meter)}' if meter else ''}."
+    parts = [f"{name}: long-run return {run.long_run_return.percent(4)}"]
     if answer.played != answer.value:
-        parts[0] += f", {played.percent(4)} to one who follows the best strategy of the base game"
-    parts.append(f"at its seed of {money(meter)} it returns {at_seed}")
+        parts[0] += f" ({played.percent(4)} with the optimal strategy of the base game)"
+    parts.append(f"return {at_seed} at the seed of {money(meter)}")
     if (even := answer.break_even) is not None and even > 0:
-        parts.append(f"it is even at a meter of {money(even)}")
+        parts.append(f"breakeven meter {money(even)}")
     return f"{'; '.join(parts)}."
 
 
@@ -316,24 +315,22 @@ def _lines(answer: JackpotAnswer) -> list[str]:
     lines.append(_value_in_words(answer))
     even = answer.break_even
     if even is not None and even <= 0:
-        lines.append("It favours the player at any meter: the other prizes alone return more than the price.")
+        lines.append("+EV at any meter: the other prizes alone return more than the price.")
     elif answer.open_terms:
         lines.append(_open_in_words(answer))
     elif not answer.value.of_meter:
-        lines.append(_favour_in_words(answer, "It"))
+        lines.append(_favour_in_words(answer, "Return"))
     if even is not None and even > 0:
-        lines.append(f"It is even at a meter of {exactly(even, 2)}.")
+        lines.append(f"Breakeven meter {exactly(even, 2)}.")
     if terms.meter is not None and "price" not in answer.open_terms:
-        lines.append(_favour_in_words(answer, f"At a meter of {money(terms.meter)} it"))
+        lines.append(_favour_in_words(answer, f"At a meter of {money(terms.meter)}: return"))
     if answer.chances.lost_on_fold:
         lines.append(_fold_in_words(answer))
     if answer.least_price is not None:
         lines.append(_least_price_in_words(answer, answer.least_price))
     if answer.rate_for_target is not None and terms.target is not None:
-        lines.append(
-            f"An increment rate of {answer.rate_for_target.percent(4)} makes it return {rate(terms.target)} "
-            "in the long run."
-        )
+        found = answer.rate_for_target.percent(4)
+        lines.append(f"Increment rate for a long-run return of {rate(terms.target)}: {found}.")
     if answer.long_run is not None and answer.long_run.house_edge.high < 0:
         lines.append("In the long run the house pays out more than is wagered.")
     return lines
@@ -358,47 +355,45 @@ def _value_in_words(answer: JackpotAnswer) -> str:
 
 
 def _open_in_words(answer: JackpotAnswer) -> str:
-    """Return what the return depends on, and where it favours the player."""
-    return f"Its return {depends_on(answer)}: it {Favour.PLAYER} {even_where(answer)}."
+    return f"The return {depends_on(answer)}; +EV (overlay) {even_where(answer)}."
 
 
 def _favour_in_words(answer: JackpotAnswer, subject: str) -> str:
-    """Return what a wager returns of its price now, and whom that favours."""
+    """Return of a wager now, and the edge of the house or of the player."""
     edge = answer.house_edge(answer.value)
     assert edge is not None  # noqa: S101  the caller has looked
     sign = {
-        Favour.HOUSE: f"a house edge of {percent(edge, 4)}",
-        Favour.EVEN: "an even wager",
-        Favour.PLAYER: f"in the player's favour, an edge of {percent(-edge, 4)}",
+        Favour.HOUSE: f"house edge {percent(edge, 4)}",
+        Favour.EVEN: "breakeven",
+        Favour.PLAYER: f"+EV, player edge {percent(-edge, 4)}",
     }[favour(edge)]
-    return f"{subject} returns {percent(1 - edge, 4)} (exactly {1 - edge}): {sign}."
+    return f"{subject} {percent(1 - edge, 4)} (exactly {1 - edge}), {sign}."
 
 
 def _fold_in_words(answer: JackpotAnswer) -> str:
-    """Return what it costs that a fold loses the wager."""
+    """The cost of folding where a fold loses the wager."""
     if answer.played == answer.value:
-        return "A fold loses it, but no hand that the best strategy of the base game folds can win a prize."
-    follower = "To a player who follows the best strategy of the base game"
+        return "A fold loses the wager, but no hand that the base game folds can win a prize."
+    best = "A fold loses the wager: with the optimal strategy of the base game"
     if "price" in answer.open_terms:
         folding, staying = (returns_in_words(answer, value) for value in (answer.played, answer.value))
-        return f"A fold loses it. {follower} it returns {folding}, not {staying}."
-    never, best = answer.per_unit(answer.value), answer.per_unit(answer.played)
+        return f"{best} it returns {folding} in place of {staying}."
+    never, played = answer.per_unit(answer.value), answer.per_unit(answer.played)
     text = (
-        f"A fold loses it. {follower} the prizes beside the meter return {percent(best, 4)}, "
-        f"not {percent(never, 4)}"
+        f"{best} the prizes excluding the meter return {percent(played, 4)} in place of {percent(never, 4)}"
     )
     if answer.long_run is not None and answer.long_run_played is not None:
-        played, whole = (run.percent(4) for run in (answer.long_run_played, answer.long_run.long_run_return))
-        text += f", and in the long run the wager {played}, not {whole}"
-    return f"{text}: {decimal((never - best) * 100, 4)} points less."
+        runs = (answer.long_run_played, answer.long_run.long_run_return)
+        text += ", and the wager {} in place of {} in the long run".format(*(run.percent(4) for run in runs))
+    return f"{text}: {decimal((never - played) * 100, 4)} percentage points less."
 
 
 def _least_price_in_words(answer: JackpotAnswer, price: Fraction) -> str:
-    sums = ["prizes of fixed money"] if answer.value.money else []
+    sums = ["fixed prizes"] if answer.value.money else []
     sums += [_envy_of(answer)] if answer.value.envy and answer.others else []
     return (
-        f"The {' and '.join(sums)} alone make up for a price of {exactly(price)}: at a lower price the house "
-        "loses whatever the meter shows."
+        f"{capital(' and '.join(sums))} alone return a price of {exactly(price)}: at a lower price the house "
+        "loses at any meter."
     )
 
 

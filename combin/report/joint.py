@@ -27,20 +27,17 @@ if TYPE_CHECKING:
 
 
 BASE_OPTIMUM = "base game optimum"
-"""What the best strategy of the base game alone is called beside the joint one."""
+"""The name of the optimal strategy of the base game alone among joint ones."""
 
-_BY_CLASSES = (
-    "This is the best strategy by ranks and by how many suits a hand shows; one that looks at which suits "
-    "these are may be better."
-)
+_BY_CLASSES = "This is the optimal strategy by ranks and number of suits; one by suit may be better."
 
 
 def joint_view(answer: JointAnswer, digits: int = 10) -> View:
-    """Return the best strategy with a bet beside an Ante, ready to be shown.
+    """The optimal strategy with a bet and an Ante, ready to be shown.
 
-    JSON has the `ratio` of the bet to the Ante with the best strategy in words (`statement`), what each of
+    JSON has the `ratio` of the bet to the Ante with the optimal strategy in words (`statement`), what each of
     the `strategies` is worth per unit of the Ante or of the bet (`jackpot_return`, whatever the bet is), the
-    ratio from which each class of hands is played (`switches`), and the best strategy between these ratios
+    ratio from which each class of hands is played (`switches`), and the optimal strategy between these ratios
     (`stages`; `up_to` is null in the last one). Where a card of the dealer's is seen, switches say which, the
     strategy at this ratio stands in `by_card`, and stages have no statements: there can be thousands. The
     records are the strategies.
@@ -49,9 +46,9 @@ def joint_view(answer: JointAnswer, digits: int = 10) -> View:
     strategies = (answer.best, joint.best, *answer.others)
     base, name = _names(joint)
     letters = {**bonus_letters(rules, answer.letters), joint.table.wager: joint.table.letter}
-    about = f"A {name} wager of {money(joint.unit)} beside an {base} of {money(answer.ante)}"
+    about = f"{name} wager of {money(joint.unit)} with an {base} of {money(answer.ante)}"
     lines = (
-        f"{about}: a ratio of {ratio}" + (f" ({decimal(ratio, 4)})." if ratio.denominator > 1 else "."),
+        f"{about}: ratio {ratio}" + (f" ({decimal(ratio, 4)})." if ratio.denominator > 1 else "."),
         words.strategy_line(statement_of(answer.best)),
         *([] if told_by_classes(joint.table) or not joint.lost_on_fold else [_BY_CLASSES]),
         *_lines(joint, ratio),
@@ -78,24 +75,23 @@ def joint_view(answer: JointAnswer, digits: int = 10) -> View:
 def _lines(joint: JointGame, ratio: Fraction) -> list[str]:
     """Return where this ratio stands among those at which hands switch, and what that depends on."""
     if not joint.lost_on_fold:
-        return [f"A fold does not lose the {_called(joint)}, so that the strategy does not depend on it."]
+        return [f"A fold does not lose the {_called(joint)}, so the strategy does not depend on it."]
     if not joint.break_evens:
         prize = "jackpot prize" if _is_jackpot(joint) else f"prize of the {_called(joint)}"
-        return [f"No hand that the base game folds can win a {prize}, so that the strategy is its own."]
+        return [f"No hand that the base game folds can win a {prize}, so its strategy stays optimal."]
     groups = [list(group) for _, group in groupby(joint.break_evens, key=lambda even: even.returned)]
     first, last = joint.break_evens[0].ratio, joint.break_evens[-1].ratio
     where = "below" if ratio <= first else "above" if ratio > last else "among"
     between = (
-        f"This ratio is {where} those at which the strategy changes, {decimal(first, 4)} to "
-        f"{decimal(last, 4)}. Below them it is that of the base game; above them every hand that can still "
-        "win a prize is played."
+        f"The strategy changes at ratios of {decimal(first, 4)} to {decimal(last, 4)}; this ratio is {where} "
+        "them. Below, the base game's strategy is optimal; above, every hand that can win a prize is played."
     )
     lines = [between]
     lines += [_group_in_words(joint, group) for group in groups if len(groups) <= _MOST_GROUPS]
     if not _is_jackpot(joint):
         return lines
     if joint.meter_matters:
-        meter = "The ratios are those at this meter: a hand that the base game folds can win part of it."
+        meter = "The ratios depend on the meter: a hand that the base game folds can win part of it."
     else:
         meter = "The meter does not matter: no hand that the base game folds can win part of it."
     return [*lines, meter]
@@ -119,17 +115,17 @@ def _group_in_words(joint: JointGame, group: Sequence[BreakEven]) -> str:
     name = joint.game.rules.wagers[joint.table.wager].name
     strongest, weakest = (choose(group, key=lambda even: even.hand.strength.level) for choose in (max, min))
     number = _hands(group)
-    kind = "hand" if group[0].situation.seen is None else "situation"
+    kind = "hand" if group[0].situation.seen is None else "matchup"
     some = (
         describe(found.hand.strength)
         + (f" against {card}" if (card := card_seen(found.situation, joint.game.rules)) else "")
         for found in (strongest, weakest)
     )
     first, last = decimal(group[0].ratio, 4), decimal(group[-1].ratio, 4)
+    at = f"Above {first}" if first == last else f"From {first} to {last}"
     return (
-        f"From {first} {'on' if first == last else f'to {last}'}: {counted(number, kind)} such as "
-        f"{' and '.join(dict.fromkeys(some))}, to which the {name} wager returns "
-        f"{percent(group[0].returned, 2)} when they are played."
+        f"{at}: {counted(number, f'more {kind}')} played, such as {' and '.join(dict.fromkeys(some))}; the "
+        f"{name} wager returns {percent(group[0].returned, 2)} on them."
     )
 
 
@@ -138,15 +134,12 @@ def _hands(group: Sequence[BreakEven]) -> int:
 
 
 def joint_returns_table(joint: JointGame, strategies: Sequence[Strategy], ratio: Fraction) -> Table:
-    """Return what each strategy makes of the Ante, of the jackpot wager, and of both."""
+    """Figures of each strategy for the Ante, the bet, and both."""
     base, name = _names(joint)
-    cost = "Cost: how much more is lost than by the first strategy."
-    note = f"What the {name} wager returns holds its stake. {cost}"
+    note = f"The return of the {name} wager includes its stake. "
     if _is_jackpot(joint):
-        note = (
-            f"The {name} wager returns prizes, with the meter at {money(joint.meter * joint.unit)}; what it "
-            f"adds to the meter is not counted. {cost}"
-        )
+        meter = money(joint.meter * joint.unit)
+        note = f"{name} return: prizes with the meter at {meter}, meter contributions excluded. "
 
     def called(strategy: Strategy) -> str:
         return BASE_OPTIMUM if strategy is joint.best else strategy.name
@@ -158,15 +151,15 @@ def joint_returns_table(joint: JointGame, strategies: Sequence[Strategy], ratio:
         Column("Strategy", value=called, name="name"),
         *played_columns(joint.game.rules, lambda strategy: strategy),
         Column(f"{base} edge", PERCENT, lambda strategy: strategy.distribution.house_edge, "house_edge"),
-        Column(f"{name} returns", PERCENT, joint.bet_return, "jackpot_return"),
+        Column(f"{name} return", PERCENT, joint.bet_return, "jackpot_return"),
         Column(f"Loss on both per {base}", PERCENT, loss, "loss_per_ante"),
         Column("Cost", PERCENT, lambda strategy: loss(strategy) - loss(strategies[0])),
     ]
-    return Table.of("What each strategy is worth", strategies, columns, note)
+    return Table.of("Strategies compared", strategies, columns, f"{note}Cost: loss over the first strategy.")
 
 
 def _names(joint: JointGame) -> tuple[str, str]:
-    """Return what the base wager and the bet beside it are called."""
+    """The names of the base wager and of the bet."""
     wagers = joint.game.rules.wagers
     return wagers[joint.game.rules.base].name, wagers[joint.table.wager].name
 
@@ -176,13 +169,13 @@ def switches_table(joint: JointGame) -> Table:
     base, name = _names(joint)
     groups = groupby(joint.break_evens, key=lambda break_even: break_even.ratio)
     return Table.of(
-        f"From which ratio of {name} wager to {base} hands are played",
+        f"Hands played above a ratio of {name} wager to {base}",
         [list(group) for _, group in groups],
         [
             Column("Above ratio", NUMBER, lambda group: group[0].ratio),
-            Column("Exactly", EXACT, lambda group: group[0].ratio),
+            Column("Exact", EXACT, lambda group: group[0].ratio),
             Column("Hands", tables.COUNT, _hands),
-            Column("Wager returns", tables.percents(2), lambda group: group[0].returned),
+            Column("Wager return", tables.percents(2), lambda group: group[0].returned),
             Column("Also played", value=lambda group: _by_suits(joint, group)),
         ],
     )
@@ -213,14 +206,14 @@ def switches_by_card_table(joint: JointGame) -> Table:
 
     columns: list[Column[str]] = [
         Column("Card", value=str),
-        Column("Situations", tables.COUNT, lambda card: _hands(cards[card])),
+        Column("Matchups", tables.COUNT, lambda card: _hands(cards[card])),
         Column("Above ratio", NUMBER, lambda card: cards[card][0].ratio),
-        Column("Exactly", EXACT, lambda card: cards[card][0].ratio),
+        Column("Exact", EXACT, lambda card: cards[card][0].ratio),
         Column("All above", NUMBER, lambda card: cards[card][-1].ratio),
-        Column("Exactly", EXACT, lambda card: cards[card][-1].ratio),
-        Column("Wager returns", PERCENT, returned),
+        Column("Exact", EXACT, lambda card: cards[card][-1].ratio),
+        Column("Wager return", PERCENT, returned),
     ]
-    title = f"From which ratio of {name} wager to {base} folded hands are played, by the dealer's card"
+    title = f"Folded hands played above a ratio of {name} wager to {base}, by dealer's card"
     return Table.of(title, cards, columns)
 
 
@@ -260,7 +253,7 @@ def _payload(answer: JointAnswer, strategies: Table, letters: Mapping[str, str])
 
 
 def mix_view(answer: MixAnswer, digits: int = 10) -> View:
-    """Return a mix of wagers ready to be shown.
+    """A mix of wagers ready to be shown.
 
     JSON has for each of the `wagers` and for all `together` stake, expected net, edge and spread in money,
     the `covariances` in squared money, and the `distribution` of the net in money. The records are the
@@ -292,16 +285,16 @@ def _mix_lines(answer: MixAnswer) -> list[str]:
         lines += _played(answer, answer.statement)
     for name, meter in answer.meters.items():
         whose = f" of {answer.rules.wagers[name].name}" if len(answer.meters) > 1 else ""
-        lines.append(f"The meter{whose} shows {money(meter)}, and is won by nobody else.")
+        lines.append(f"Current meter{whose} {money(meter)}; no other player wins it.")
     if answer.rules.base in mix.law.wagers and answer.rules.equals:
         lines.append(words.staked_beside(answer.rules))
     if answer.envy:
-        lines.append("Envy bonuses, which the hands of others bring, are not counted.")
+        lines.append("Envy bonuses for other players' hands are not counted.")
     of_all = percent(mix.element_of_risk, 4)
     lines.append(
-        f"House edge {percent(mix.house_edge, 4)} of the initial stakes, {of_all} of all that is staked "
-        f"({money(mix.average_staked)} on average); standard deviation "
-        f"{MONEY.shown(Root(mix.total.variance))} a round."
+        f"House edge {percent(mix.house_edge, 4)} of initial stakes; element of risk {of_all} of total "
+        f"action ({money(mix.average_staked)} on average); standard deviation "
+        f"{MONEY.shown(Root(mix.total.variance))} per round."
     )
     lines += _limits(mix)
     lines.append(f"All {mix.law.total:,} deals are counted.")
@@ -309,25 +302,27 @@ def _mix_lines(answer: MixAnswer) -> list[str]:
 
 
 def _played(answer: MixAnswer, statement: str) -> list[str]:
-    """Return how the player plays; where that is best for several wagers, also what is for the base game."""
+    """The strategy; where it is optimal for several wagers, also that of the base game."""
     base_alone, rules = answer.base_alone, answer.rules
     if base_alone is None:
         return [statement]
     also = ", ".join(rules.wager_name(name) for name in base_alone.wagers)
-    kind = "" if base_alone.by_classes else " by ranks and by how many suits a hand shows"
+    kind = "" if base_alone.by_classes else " by ranks and number of suits"
     both = replace(answer.mix, limits=TableLimits()).expected_loss
     without = " without limits" if answer.mix.limits != TableLimits() else ""
     edge, other = (percent(loss / answer.mix.staked, 4) for loss in (both, base_alone.loss))
-    best = f"A fold loses {also} too. The best strategy for all of it together{kind}: {statement}"
-    alone = f"Best for {rules.base_name} alone (--strategy optimal): {base_alone.alone} That has {other}."
-    return [best, f"It has a house edge of {edge}{without}. {alone}"]
+    best = f"A fold also loses {also}. Optimal strategy for all wagers{kind}: {statement}"
+    alone = (
+        f"Optimal for {rules.base_name} alone (--strategy optimal): {base_alone.alone} House edge {other}."
+    )
+    return [best, f"House edge {edge}{without}. {alone}"]
 
 
 _ROUNDED = {"next amount up": "up to", "next amount down": "down to", "nearest amount": "to the nearest"}
 
 
 def _limits(mix: Mix) -> list[str]:
-    """Return what chips and a greatest payout do, each by itself and both together."""
+    """The effects of chips and of a maximum payout on the house edge, each and both together."""
     plain_loss = replace(mix, limits=TableLimits()).expected_loss
     chip, most = mix.limits.chip, mix.limits.most
     effects = {}
@@ -343,17 +338,17 @@ def _limits(mix: Mix) -> list[str]:
     lines = [f"Without limits the house edge is {percent(plain_loss / mix.staked, 4)}."]
     for effect, limited in effects.items():
         more = limited.expected_loss - plain_loss
-        by = f"{percent(more / mix.staked, 4)} of the initial stakes, {money(more, 6)} a round"
+        by = f"{percent(more / mix.staked, 4)} of initial stakes, {money(more, 6)} per round"
         lines.append(f"{capital(effect)} changes it by {by}.")
     return lines
 
 
 def staked_table(answer: MixAnswer) -> Table:
-    """Return stake, cost and spread of each wager, and of all of them."""
+    """Stake, cost and spread of each wager, and in total."""
     mix = answer.mix
     nets = {**answer.wagers, "": mix.total}
     columns: list[Column[str]] = [
-        Column("Wager", value=lambda name: answer.rules.wager_name(name) if name else "all together"),
+        Column("Wager", value=lambda name: answer.rules.wager_name(name) if name else "Total"),
         Column("Stake", MONEY, lambda name: nets[name].initial, "stake"),
         Column(None, MONEY, lambda name: nets[name].average_wager, "average_staked"),
         Column("Expected net", as_net(moneys(6)), lambda name: -nets[name].expected_loss, "expected_net"),
@@ -364,11 +359,11 @@ def staked_table(answer: MixAnswer) -> Table:
         Column("Wins", tables.percents(2), lambda name: nets[name].hit_frequency, "hit_frequency"),
         Column("Loses", tables.percents(2), lambda name: nets[name].loss_frequency, "loss_frequency"),
     ]
-    return Table.of("Each wager and all of them", nets, columns)
+    return Table.of("Wagers", nets, columns)
 
 
 def covariance_table(answer: MixAnswer) -> Table:
-    """Return covariances and correlations of the wagers."""
+    """Covariances and correlations of the wagers."""
     mix, name_of, names = answer.mix, answer.rules.wager_name, answer.mix.law.wagers
 
     def covariance(other: str) -> Column[str]:
@@ -379,7 +374,7 @@ def covariance_table(answer: MixAnswer) -> Table:
 
     columns = [Column[str](value=name_of), *map(covariance, names), *map(correlation, names)]
     note = "Covariances in squares of money, which add to the variance of the mix; r is the correlation."
-    return Table.of("How the wagers go together", names, columns, note)
+    return Table.of("Covariance and correlation", names, columns, note)
 
 
 def _correlation(mix: Mix, wager: str, other: str) -> Root | str:
@@ -397,7 +392,7 @@ def _distribution(mix: Mix, digits: int) -> Table:
         Column("Deals", tables.COUNT, deals.__getitem__, "deals"),
         *tables.chance_columns([*deals], chances.__getitem__, tables.decimals(digits), "probability"),
     ]
-    return Table.of("Net of the round", deals, columns)
+    return Table.of("Net result of the round", deals, columns)
 
 
 def _mix_payload(answer: MixAnswer, wagers: Table, digits: int) -> dict[str, Any]:

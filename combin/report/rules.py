@@ -1,4 +1,4 @@
-"""The rules of a game, shown with the place of each in its document, and pay tables side by side."""
+"""The rules of a game with the place of each in its document, and pay tables side by side."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ def games_view(ruleses: Sequence[Rules], extends: Mapping[str, str]) -> View:
         Table("Variants", ("Game", "Title", "Extends"), tuple(variants)),
     )
     return View(
-        "Games that ship",
-        ("Wherever a game is named, the path of a rule file can stand as well.",),
+        "Built-in games",
+        ("A command takes the name of a game, or the path of a rule file.",),
         tuple(table for table in tables if table.rows),
         lambda: [
             record(rules) | {"tables": {name: list(tables) for name, tables in rules.tables.items()}}
@@ -100,7 +100,7 @@ def rules_view(shown: ShownRules, _: int = 10) -> View:
 def computed_tables(rules: Rules) -> tuple[Table, ...]:
     """What every figure is computed from: the rules in words, the pay tables, the meters."""
     rows = tuple((said.about, said.says, said.rule) for said in rule_statements(rules, load_catalogue()))
-    says = Table("What the rules say", ("About", "The rules say", "Stated in"), rows, merged=1)
+    says = Table("Rules", ("About", "Rule", "Stated in"), rows, merged=1)
     return says, *(pay_table(rules, name) for name in rules.file.pay_tables), *_meter_tables(rules)
 
 
@@ -142,7 +142,7 @@ def _meter_tables(rules: Rules) -> Iterator[Table]:
 
 
 def _irregularity_table(file: RulesFile) -> Table:
-    columns = ("What happens [name in a record]", "Effect", "Stated in")
+    columns = ("Irregularity [name in records]", "Effect", "Stated in")
     entries = file.irregularities.items()
     rows = ((f"{entry.says} [{name}]", effect_in_words(entry, file), entry.rule) for name, entry in entries)
     return Table("Irregularities", columns, tuple(rows))

@@ -185,12 +185,12 @@ MOST_ROWS = 100
 
 
 def many_ways(best: Strategy) -> bool:
-    """Tell whether a short rule stands in for what is decided by all that can be seen."""
+    """Return whether a short rule replaces what is decided by all that can be seen."""
     return len(statement_of(best).by_card) > words.MOST_WAYS
 
 
 def card_tables(best: Strategy) -> list[Table]:
-    """Return what is decided by the dealer's cards; where that is in very many ways, a short rule first."""
+    """The strategy by the dealer's cards; of very many ways, a short rule first."""
     if not best.seen:
         return []
     short, table = words.shortened(best, statement_of(best)), cards_table(best)
@@ -204,24 +204,24 @@ def short_table(short: ShortRule, best: Strategy) -> Table:
     rules, catalogue = best.game.rules, load_catalogue()
     lost = short.strategy.distribution.house_edge - best.distribution.house_edge
     note = (
-        f"This rule costs {decimal(100 * lost, 4)}% of the {rules.unit_name} beside the best "
-        f"strategy, of which JSON has all {len(statement_of(best).by_card)} parts."
+        f"Cost over the optimal strategy: {decimal(100 * lost, 4)}% of the {rules.unit_name}; JSON has all "
+        f"{len(statement_of(best).by_card)} parts of that strategy."
         if lost
-        else "No other strategy is better."
+        else "This rule is optimal."
     )
 
     def hands(multiple: int) -> Column[tuple[str, Statement]]:
-        def told(group: tuple[str, Statement]) -> str:
+        def from_hand(group: tuple[str, Statement]) -> str:
             strength = dict(group[1].thresholds).get(multiple)
             return "" if strength is None else hands_from(strength, rules.ranking, catalogue)
 
         word = decision_word(rules, multiple)
-        return Column(f"{word.capitalize()} with", value=told, name=word.replace(" ", "_"))
+        return Column(f"{word.capitalize()} with", value=from_hand, name=word.replace(" ", "_"))
 
     columns = [Column[tuple[str, "Statement"]]("Seen", value=lambda group: group[0], name="seen")]
     columns += map(hands, sorted(rules.later, reverse=True))
     groups = words.groups_named(short, rules, catalogue)
-    return Table.of("A short rule by what is seen", groups, columns, note)
+    return Table.of("Short rule by dealer's cards", groups, columns, note)
 
 
 def proof_lines(strategy: Strategy) -> tuple[str, ...]:
@@ -341,7 +341,7 @@ def borderline_table(strategy: Strategy, *, by_card: bool = False) -> Table:
 
 
 def cards_table(strategy: Strategy) -> Table:
-    """Return the strategy by the dealer's card that is seen: the whole statement for each."""
+    """The strategy by the dealer's card that is seen: the whole statement for each."""
     cards = by_card(strategy)
     columns: list[Column[tuple[str, Statement]]] = [
         Column("Card", value=itemgetter(0), name="dealer_card"),
@@ -351,7 +351,7 @@ def cards_table(strategy: Strategy) -> Table:
 
 
 def early_tables(strategy: Strategy) -> tuple[Table, ...]:
-    """Return the value of each decision before a card is seen for the hands at the border, if any."""
+    """EV of each decision before a card is seen for the hands at the border, if any."""
     rules, hands = strategy.game.rules, strategy.early
     near = {
         level
@@ -384,7 +384,7 @@ def _card_columns(strategy: Strategy, place: Callable[[Row], Margin | Border | M
 
 
 def mistakes_table(other: Strategy, best: Strategy) -> Table:
-    """Return hand by hand what the wrong decisions of a strategy cost, the dearest first."""
+    """Cost of the wrong decisions of a strategy hand by hand, the dearest first."""
     groups: dict[tuple[int, int, int, bool], list[Mistake]] = {}
     for mistake in other.mistakes(best, together=True):
         seen = mistake.situation.seen is not None
@@ -394,7 +394,7 @@ def mistakes_table(other: Strategy, best: Strategy) -> Table:
 
 
 def _mistakes(other: Strategy, best: Strategy, groups: Sequence[Sequence[Mistake]]) -> Table:
-    """Return what mistakes cost, some of one strength together; programs are given them one by one."""
+    """Cost of mistakes, by strength for people and one by one for programs."""
     rules = best.game.rules
 
     def each_time(mistakes: Sequence[Mistake]) -> Fraction:
@@ -405,7 +405,7 @@ def _mistakes(other: Strategy, best: Strategy, groups: Sequence[Sequence[Mistake
         return (early_word if early else decision_word)(rules, decision)
 
     where = _cards if best.seen else _suits
-    number = "Situations" if best.seen else "Hands"
+    number = "Matchups" if best.seen else "Hands"
     every = [mistake for mistakes in groups for mistake in mistakes]
     columns: list[Column[Sequence[Mistake]]] = [
         Column("Hand", value=lambda mistakes: _hand(best, mistakes[0]), name="hand"),
@@ -416,14 +416,14 @@ def _mistakes(other: Strategy, best: Strategy, groups: Sequence[Sequence[Mistake
         Column("Played", DECISION, lambda mistakes: word(mistakes[0], mistakes[0].decision), "does"),
         Column("Optimal", DECISION, lambda mistakes: word(mistakes[0], mistakes[0].best), "better"),
         Column("Cost per hand", decimals(6), each_time, "cost_per_hand"),
-        Column("Part of house edge", PERCENT, _in_all, "part_of_edge"),
+        Column("Edge contribution", PERCENT, _in_all, "part_of_edge"),
     ]
     return Table.of(
-        f"What '{other.name}' costs",
+        f"Cost of '{other.name}'",
         groups,
         columns,
         f"Cost per hand: in units of the {rules.unit_name}.",
-        total={"Hand": "all", number: _hands(every), "Part of house edge": _in_all(every)},
+        total={"Hand": "Total", number: _hands(every), "Edge contribution": _in_all(every)},
     )
 
 
@@ -538,13 +538,13 @@ def hand_view(hand: ExplainedHand, digits: int = 10) -> View:
     glyphs += f" against {' '.join(card.glyph for card in hand.seen)}" if hand.seen else ""
     values = {decision_word(rules, decision): value for decision, value in hand.values.items()}
     bonuses = words.letters_in_words(rules, bonus_letters(rules, hand.letters))
-    title = f"What each decision is worth, in units of the {rules.unit_name}"
+    title = f"EV by decision, in units of the {rules.unit_name}"
     shown = [] if rules.alone else [_dealer_table(hand)]
     shown.append(_worth(f"{title}, with {bonuses}" if bonuses else title, values))
     lines = [_strength_line(hand)]
     if early is not None:
         values_before = {early_word(rules, decision): value for decision, value in early.values.items()}
-        shown.append(_worth("What each decision is worth before a card is seen", values_before))
+        shown.append(_worth("EV by decision before a card is seen", values_before))
         if len(early.values) > 1:
             over = f"{decimal(early.gain, 6)} {rules.unit_name} over {_doing(early_word(rules, early.other))}"
             lines.append(f"Before a card is seen: {early_word(rules, early.decision)}, {over}.")
@@ -575,16 +575,16 @@ def compared_view(compared: ComparedHands, _: int = 10) -> View:
 
     order = sorted(range(len(strengths)), key=lambda number: -strengths[number].level)
     columns: list[Column[int]] = [
-        Column("Hand", COUNT, lambda number: number + 1, "hand"),
+        Column("No.", COUNT, lambda number: number + 1, "hand"),
         Column("Cards", value=cards, name="cards"),
-        Column("It is", value=lambda number: describe(strengths[number]), name="is"),
+        Column("Hand", value=lambda number: describe(strengths[number]), name="is"),
         Column("Strength", COUNT, lambda number: strengths[number].level + 1, "strength"),
         Column("Beaten by", value=lambda number: ", ".join(map(str, beaten_by(number))), name="beaten_by"),
     ]
     table = Table.of("", order, columns)
     return View(
         f"{len(compared.hands)} hands in {compared.rules.file.title}",
-        (f"Highest: {which}." if best else "Each hand is beaten by another one: none is the highest.",),
+        (f"Highest: {which}." if best else "Each hand is beaten by another: none is the highest.",),
         (table,),
         lambda: {
             "game": compared.rules.file.id,
@@ -603,11 +603,9 @@ def _strength_line(hand: ExplainedHand) -> str:
     described, category = ranking.describe(own.strength), own.strength.category.value
     what = described if category in described else f"{described} ({category})"
     others = sum(strength.count for strength in ranking.strengths) - 1
-    return (
-        f"{what}, {own.told}. Of the {counted(others, 'other hand')} {hand.better:,} are stronger "
-        f"and {hand.equal:,} equal; its strength is number {own.strength.level + 1:,} of "
-        f"{len(ranking.strengths):,}, from the weakest up."
-    )
+    place = f"strength {own.strength.level + 1:,} of {len(ranking.strengths):,} (1 is the weakest)"
+    of = f"Of {counted(others, 'other hand')}, {hand.better:,} are stronger and {hand.equal:,} equal"
+    return f"{what}, {own.told}. {of}; {place}."
 
 
 def _decision_line(hand: ExplainedHand) -> str:
@@ -623,10 +621,10 @@ def _decision_line(hand: ExplainedHand) -> str:
 
 
 def _worth(title: str, values: Mapping[str, Fraction]) -> Table:
-    """Return what decisions are worth, by their words."""
-    columns = (Column[str]("Decision", DECISION), Column[str]("Value", decimals(6)))
+    """EV of decisions by their words."""
+    columns = (Column[str]("Decision", DECISION), Column[str]("EV", decimals(6)))
     rows = tuple((word, value, value) for word, value in values.items())
-    return Table(title, (*columns, Column[str]("Exact value", EXACT)), rows)
+    return Table(title, (*columns, Column[str]("Exact EV", EXACT)), rows)
 
 
 def _dealer_table(hand: ExplainedHand) -> Table:
@@ -634,7 +632,7 @@ def _dealer_table(hand: ExplainedHand) -> Table:
     places, catalogue = range(len(rules.cases)), load_catalogue()
 
     def gains(name: str) -> Column[int]:
-        return Column(f"{rules.wagers[name].name} gains", tables.SIGNED, lambda case: hand.gains[name][case])
+        return Column(f"{rules.wagers[name].name} net", tables.SIGNED, lambda case: hand.gains[name][case])
 
     columns: list[Column[int]] = [
         Column("Showdown", value=lambda place: case_words(rules, rules.cases[place], catalogue, "cells")),
@@ -643,12 +641,12 @@ def _dealer_table(hand: ExplainedHand) -> Table:
         *chance_columns(places, lambda place: Fraction(counts[place], total)),
         *map(gains, hand.gains),
     ]
-    whole: dict[str, Value] = {"Showdown": "all", "Dealer hands": total, "Probability": Fraction(1)}
+    whole: dict[str, Value] = {"Showdown": "Total", "Dealer hands": total, "Probability": Fraction(1)}
     return Table.of("Dealer outcomes", places, columns, total=whole)
 
 
 def _paid_table(hand: ExplainedHand) -> Table:
-    """Return what the other wagers gain; tables that treat the hand alike share a row."""
+    """Net results of the other wagers; tables with equal results share a row."""
     letters: dict[PaidLine, list[str]] = {}
     for paid in hand.paid:
         letters.setdefault(replace(paid, letter=""), []).append(paid.letter)
@@ -656,7 +654,7 @@ def _paid_table(hand: ExplainedHand) -> Table:
         Column("Wager", value=lambda paid: hand.rules.wagers[paid.wager].name),
         Column("Tables", value=lambda paid: " ".join(letters[paid])),
         Column("Line", value=lambda paid: paid.line),
-        Column("Gains", tables.SIGNED, lambda paid: paid.net),
+        Column("Net", tables.SIGNED, lambda paid: paid.net),
         *chance_columns(list(letters), lambda paid: Fraction(paid.count, paid.ways)),
     ]
     return Table.of("Bonuses and side bets", letters, columns, merged=1)

@@ -70,15 +70,15 @@ def card_seen(situation: Matchup, rules: Rules) -> str:
 
 
 def staked_beside(rules: Rules) -> str:
-    """Return which wagers a stake on the base wager brings with it before the deal, as a sentence, or "".
+    """The wagers that are staked with the base wager before the deal, as a sentence, or "".
 
     >>> from combin.rules.load import load_rules
     >>> staked_beside(load_rules("ultimate-three-card-poker"))
-    'Blind is staked as much as the Ante; edges are per unit of the Ante.'
+    'The Blind stake equals the Ante; edges are per unit of the Ante.'
     """
     base, others = rules.unit_name, [rules.wagers[name].name for name in rules.equals]
-    are = "is" if len(others) == 1 else "are each"
-    words = f"{' and '.join(others)} {are} staked as much as the {base}; edges are per unit of the {base}."
+    equal = "stake equals" if len(others) == 1 else "stakes each equal"
+    words = f"The {' and '.join(others)} {equal} the {base}; edges are per unit of the {base}."
     return words if others else ""
 
 
@@ -97,7 +97,7 @@ Row = TypeVar("Row")
 
 
 def figure_columns(law: Callable[[Row], Distribution | None], *, in_full: bool = True) -> list[Column[Row]]:
-    """Return what the law of a wager's net says, nothing where a row has none; people see all `in_full`."""
+    """Figures of a wager's net distribution, none where a row has none; people see all `in_full`."""
 
     def figure(name: str, kind: Kind, heading: str | None = None, spare: int = 0) -> Column[Row]:
         return Column(heading, kind, lambda row: getattr(law(row), name, None), name, spare)
@@ -122,7 +122,7 @@ def figure_columns(law: Callable[[Row], Distribution | None], *, in_full: bool =
 def played_columns(
     rules: Rules, strategy: Callable[[Row], Strategy], *, named: bool = True
 ) -> list[Column[Row]]:
-    """Return how much is played: of the hands, and of all deals where a card of the dealer's is seen."""
+    """The number of hands played; the share of deals where a dealer's card is seen."""
     hands, rate = ("hands_played", "play_rate") if named else ("", "")
     if not rules.file.deal.face_up:
         return [Column("Hands played", COUNT, lambda row: strategy(row).hands_played, hands)]
@@ -133,7 +133,7 @@ def played_columns(
 
 
 MOST_WAYS = 16
-"""Of more ways to play by what is seen, a short rule is said."""
+"""Of more ways to play by what is seen, a short rule is shown."""
 
 
 def has_grid(said: Statement) -> bool:
@@ -147,7 +147,7 @@ def strategy_line(said: Statement) -> str:
 
 
 def shortened(best: Strategy, statement: Statement) -> ShortRule | None:
-    """Return the rule that stands in for a statement of very many parts; None for another one."""
+    """The short rule that replaces a statement of very many parts; None for fewer."""
     if len(statement.by_card) <= MOST_WAYS:
         return None
     from combin.exact.named_strategies import MOST, short_rule

@@ -118,11 +118,11 @@ def test_two_options_may_share_a_table() -> None:
         (CROWN, {"seats": 0}, "0 seats: the cards are enough for 1 to 15"),
         (CROWN, {"seats": 16}, "16 seats: the cards are enough for 1 to 15"),
         (SENTOSA, {"seats": 17}, "17 seats: the cards are enough for 1 to 16"),
-        (CROWN, {"meter": 9_999}, "a meter of 9999 lies below the seed of 10000, as it never does"),
+        (CROWN, {"meter": 9_999}, "a meter of 9999 is below the seed of 10000, its minimum"),
         (
             CROWN,
             {"meter": "24999.99", "stake": "2.5"},
-            "a meter of 24999.99 lies below the seed of 25000 (10000 for each unit of the wager), as it",
+            "a meter of 24999.99 is below the seed of 25000 (10000 for each unit of the wager), its",
         ),
         (CROWN, {"meter": -1}, "a meter of -1 is negative"),
         (SENTOSA, {"meter": -1}, "a meter of -1 is negative"),
@@ -137,7 +137,7 @@ def test_two_options_may_share_a_table() -> None:
         (SENTOSA, {"target": "90%"}, "resorts-world-sentosa states no meter for pay table A: give a seed"),
         (SENTOSA, {"seed": 1000}, "resorts-world-sentosa states no meter for pay table A: give an increment"),
         (SENTOSA, {"increment": "1%"}, "resorts-world-sentosa states no meter for pay table A: give a seed"),
-        (NO_SHARE, {"seed": 1, "increment": "1%"}, "no prize is paid out of the meter, so that it grows for"),
+        (NO_SHARE, {"seed": 1, "increment": "1%"}, "no prize is paid out of the meter, so it grows for"),
     ],
 )
 def test_terms_that_no_jackpot_can_have(game: str, terms: dict[str, Any], message: str) -> None:
@@ -381,7 +381,7 @@ def test_bounds_that_hold_no_sign_are_even() -> None:
 def test_the_form_in_words_is_the_meter_at_which_the_wager_is_even(price: int, seats: int) -> None:
     rules = shipped("resorts-world-sentosa")
     assert even_where(ask_jackpot(rules)) == (
-        "from a meter of 22,100 × price − 30,050 − 400 × other players on"
+        "above a meter of 22,100 × price − 30,050 − 400 × other players"
     )
     answer = ask_jackpot(rules, stake=price, seats=seats)
     assert answer.break_even == 22_100 * price - 30_050 - 400 * (seats - 1)

@@ -111,7 +111,7 @@ def test_value_is_linear_and_the_break_even_exact() -> None:
         (lambda: Meter(10, 0.34, (ALL,)), "increment rate: 0.34 is not an exact number"),  # type: ignore[arg-type]
         (lambda: Meter("ten", "1%", (ALL,)), "seed: .ten. is not an exact number"),
         (lambda: Meter(10, "1%", ()), "no prize is paid out of the meter"),
-        (lambda: Meter(10, "1%", (ALL, ALL)), "the prize 'all' stands twice"),
+        (lambda: Meter(10, "1%", (ALL, ALL)), "the prize 'all' appears twice"),
         (
             lambda: MeterPrize("x", Fraction(1, 9), Fraction(11, 10)),
             "x: a share of 1.1 is not above 0 and at most 1",
@@ -123,9 +123,9 @@ def test_value_is_linear_and_the_break_even_exact() -> None:
             lambda: Meter(10, "1%", (ALL,), (BonusPrize("x", Fraction(1), Fraction(1)),)),
             "the probabilities of all prizes add to 1.001, more than 1",
         ),
-        (lambda: FIRST.check_amount(9999), "a meter of 9999 lies below the seed of 10000"),
-        (lambda: MeterLaw(FIRST).density(Fraction(1)), "a meter of 1 lies below the seed"),
-        (lambda: MeterLaw(FIRST).exceeds(Fraction(1)), "a meter of 1 lies below the seed"),
+        (lambda: FIRST.check_amount(9999), "a meter of 9999 is below the seed of 10000"),
+        (lambda: MeterLaw(FIRST).density(Fraction(1)), "a meter of 1 is below the seed"),
+        (lambda: MeterLaw(FIRST).exceeds(Fraction(1)), "a meter of 1 is below the seed"),
         (lambda: MeterLaw(FIRST).quantile(Fraction(1)), "no quantile for a probability of 1"),
         (lambda: increment_for(FIRST, "50%"), "with the meter at the seed the wager returns 56.1917"),
         (lambda: increment_for(FIRST, "155%"), "155.000000% takes an increment rate of 100% or more"),

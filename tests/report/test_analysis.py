@@ -28,7 +28,7 @@ def crown() -> list[Analysis]:
 
 def test_net_results_go_from_the_best_to_the_worst_and_add_up(uk: Analysis) -> None:
     nets, deals, probabilities, parts = map(list, zip(*outcome_table(uk).cells, strict=True))
-    assert nets == ["+7", "+6", "+5", "+3", "+2", "+1", "0", "-1", "-2", "all"]
+    assert nets == ["+7", "+6", "+5", "+3", "+2", "+1", "0", "-1", "-2", "Total"]
     counts = [int(count.replace(",", "")) for count in deals]
     assert sum(counts[:-1]) == counts[-1] == comb(52, 3) * comb(49, 3)
     for column, whole in ((probabilities, Fraction(1)), (parts, -uk.wagers["ante"].house_edge)):
@@ -42,7 +42,7 @@ def test_deals_by_category_add_up_in_rows_and_columns(uk: Analysis) -> None:
     assert [sum(column) for column in zip(*rows[:-1], strict=True)] == rows[-1]
     hands = uk.rules.ranking.counts
     for (name, *_), row in zip(category_table(uk).cells, rows, strict=True):
-        number = comb(52, 3) if name == "all" else next(hands[one] for one in hands if one.value == name)
+        number = comb(52, 3) if name == "Total" else next(hands[one] for one in hands if one.value == name)
         assert sum(row) == number * comb(49, 3)
 
 
@@ -65,7 +65,7 @@ def test_strategies_that_differ_by_the_bonus_are_told_apart() -> None:
     assert [line.partition(". ")[0] for line in lines] == [
         "Bonus A; Bonus C: Optimal strategy: Play Q-6-4 or better, fold the rest",
         "Bonus B: Optimal strategy: Play every hand",
-        "One choice is shown in full, split by hands and lines, with --table bonus=A.",
+        "For one choice in full, by hands and lines: --table bonus=A.",
     ]
 
 

@@ -30,14 +30,14 @@ def asked(ratio: str, option: str = "2", compare: tuple[str, ...] = ()) -> Joint
 def test_where_a_ratio_lies_at_the_ends_of_those_that_change_the_strategy(ratio: str, where: str) -> None:
     """The first and the last are below and among them themselves."""
     line = asked(ratio).view().lines[2]
-    assert line.startswith(f"This ratio is {where} those at which the strategy changes, 0.1232 to 0.2598.")
+    assert line.startswith(f"The strategy changes at ratios of 0.1232 to 0.2598; this ratio is {where} them.")
 
 
 def test_a_meter_that_matters_is_said_to() -> None:
     rules = variant('extends = "crown-melbourne"\n[pay_tables.jackpot.2]\n"straight" = { meter = "1%" }\n')
     view = Game(rules).joint_strategy(1, 5, "2", 20_000).view()
-    assert view.lines[-1].startswith("The ratios are those at this meter")
-    assert "with the meter at $20,000;" in view.tables[0].note
+    assert view.lines[-1].startswith("The ratios depend on the meter")
+    assert "with the meter at $20,000," in view.tables[0].note
     assert view.payload()["meter_matters"]
 
 
@@ -113,8 +113,8 @@ def test_groups_beside_a_card_seen_name_the_card() -> None:
     assert beside_a_card_seen("").view().lines[
         3
     ] == (  # 113.48% are 32 of 1,128 pairs with a straight, at 40 for 1
-        "From 0.8813 on: 9,600 situations such as Q-J-9 against A and 5-3-2 against Q, to which the Jackpot "
-        "wager returns 113.48% when they are played."
+        "Above 0.8813: 9,600 more matchups played, such as Q-J-9 against A and 5-3-2 against Q; the Jackpot "
+        "wager returns 113.48% on them."
     )
 
 

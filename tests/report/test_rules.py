@@ -52,7 +52,7 @@ def test_every_citation_of_the_file_is_shown(game: str) -> None:
 
 
 def test_a_bare_game_has_no_empty_tables() -> None:
-    assert [one.title for one in rules_view(ShownRules(variant(BARE))).tables] == ["What the rules say"]
+    assert [one.title for one in rules_view(ShownRules(variant(BARE))).tables] == ["Rules"]
 
 
 @pytest.mark.parametrize("game", games())

@@ -134,7 +134,7 @@ def test_mistakes_are_shown_hand_by_hand_only_where_asked_for_and_made(crown: An
     titles = [
         table.title for table in strategy_view(StrategyAnswer(crown, tuple(others), detailed=True)).tables
     ]
-    assert titles == ["Ante & Play by strategy", "What 'any queen or better' costs", "Borderline hands"]
+    assert titles == ["Ante & Play by strategy", "Cost of 'any queen or better'", "Borderline hands"]
     brief = strategy_view(StrategyAnswer(crown, tuple(others), detailed=False))
     assert [table.title for table in brief.tables] == ["Ante & Play by strategy", "Borderline hands"]
     assert all("mistakes" not in other for other in brief.payload()["others"])
@@ -161,7 +161,7 @@ def shown(game: str, cards: str, **letters: str) -> View:
 @pytest.mark.parametrize(
     ("cards", "name"),
     [
-        ("As Ks Qs", "A-K-Q straight flush, one suit. Of the 22,099 other hands 0 are stronger and 3 equal"),
+        ("As Ks Qs", "A-K-Q straight flush, one suit. Of 22,099 other hands, 0 are stronger and 3 equal"),
         ("5s 5h 5d", "three fives (three of a kind), three suits."),
         ("9s 9h 4s", "pair of nines with a four, kicker of a suit of the pair."),
         ("2s 3h 5d", "5-3-2 (high card), three suits."),
@@ -197,4 +197,4 @@ def test_lines_about_the_dealer_share_the_deals() -> None:
 def test_a_game_without_bonus_and_side_bet_has_no_table_of_them() -> None:
     view = hand_view(explained(variant(BARE), "As Ah Kd"))
     assert len(view.tables) == 2
-    assert view.tables[1].title == "What each decision is worth, in units of the Ante"
+    assert view.tables[1].title == "EV by decision, in units of the Ante"

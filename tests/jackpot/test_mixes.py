@@ -167,7 +167,7 @@ def test_json_and_csv_are_exact() -> None:
 
 def test_a_wager_by_itself_has_no_sum() -> None:
     out = combin("mix", "uk-including-blind", "--bet", "pair_plus=1").out
-    assert "all together" not in out
+    assert "Total" not in out
 
 
 # -- limits of the table -----------------------------------------------------------------------------

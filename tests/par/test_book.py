@@ -217,7 +217,7 @@ def test_a_document_shows_no_return_that_depends_on_what_the_rules_leave_open() 
     sheet = next(one for one in book("resorts-world-sentosa").told.chapters if one.open)
     said = " ".join(words(document("resorts-world-sentosa")))
     assert sheet.open == "depends on price and meter"
-    assert "favours the player from a meter of 22,100 × price − 30,050" in said
+    assert "favours the player above a meter of 22,100 × price − 30,050" in said
     assert "By price and number of players" in said
     assert sheet.marks["edge"].value == Fraction(-159, 442)  # which the workbook has for a price of 1
     assert "-35.9729%" not in said

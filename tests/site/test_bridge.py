@@ -161,7 +161,7 @@ def test_designs_come_close_and_can_be_taken() -> None:
 
 
 def test_other_questions_are_answered() -> None:
-    assert "Best decision: play" in asked("hand", cards="Qs 6h 4d")["lines"][1]
+    assert "Optimal decision: play" in asked("hand", cards="Qs 6h 4d")["lines"][1]
     assert asked("wagers", text='extends = "edge-sorting"')["by_arrays"] == ["pair_plus"]
     assert asked("deal")["suits"][0]["cards"][0]["name"] == "two of clubs"
     assert asked("progressives")["wagers"]["jackpot"]["options"]["1"]["seeds"][0] == 10_000

@@ -189,7 +189,7 @@ def test_other_tabs_answer(page: Page) -> None:
     page.click("#tab-hand")
     for card in ("Qs", "6h", "4d"):
         page.click(f'[data-card="{card}"]')
-    page.locator("#explained", has_text="Best decision: play").wait_for()
+    page.locator("#explained", has_text="Optimal decision: play").wait_for()
     page.click("#tab-jackpot")
     page.locator("#worth", has_text="returns 88.8702% in the long run").wait_for()
     page.get_by_label("Meter").first.fill("200000")

@@ -505,8 +505,8 @@ def test_colours_may_make_a_difference_that_no_class_of_hands_tells() -> None:
     found = ask_mix(variant(game(FEW, prime)), {"ante": 1, "prime": 1})
     assert found.base_alone is not None
     assert not found.base_alone.by_classes
-    assert "by ranks and by how many suits a hand shows: " in " ".join(found.view().lines)
-    limited = "by ranks and by how many suits a hand shows; "
+    assert "by ranks and number of suits: " in " ".join(found.view().lines)
+    limited = "by ranks and number of suits; "
     assert limited in " ".join(ask_joint(found.rules, 1, wager="prime").view().lines)
     stays = variant(game(FEW, prime, {"wager.prime.on_fold": "stays"}))
     assert limited not in " ".join(ask_joint(stays, 1, wager="prime").view().lines)

@@ -38,26 +38,14 @@ from combin.game import Game, load
 from combin.jackpot.meter import JackpotError, number
 from combin.report.analysis import how_much_is_played
 from combin.report.strategy import grid_tables
+from combin.rules import load as files
 from combin.rules.errors import RulesError
-from combin.rules.load import (
-    ENTRY,
-    HEADER,
-    SCHEMA,
-    closest,
-    combined,
-    is_entry,
-    keys_of,
-    library_games,
-    put,
-    raw_layers,
-)
 from combin.rules.resolved import Rules
 from combin.site.counts import counts_of, first_jackpots
 
 Json = dict[str, Any]
 
-REFUSED = (RulesError, CardError, JackpotError, PrintError, OSError)
-"""What is told in one line, as by the command line."""
+REFUSED = (RulesError, CardError, JackpotError, PrintError, OSError)  # one line each, as in commands
 
 
 def answer(request: str) -> str:
@@ -113,7 +101,7 @@ class RuleText(Struct, frozen=True):
     def source(self) -> str | Path:
         """The game that the text leaves as it ships, or else the path of a file with the text."""
         raw = _if_toml(self.text) or {}
-        if raw.keys() == {"extends"} and raw["extends"] in library_games():
+        if raw.keys() == {"extends"} and raw["extends"] in files.library_games():
             return str(raw["extends"])
         path = _folder() / f"{Path(self.name).name or 'rules'}.toml"
         path.write_text(self.text, encoding="utf-8")
@@ -148,8 +136,8 @@ def edit(file: RuleText, place: Sequence[str], kind: str, value: str) -> Json:
     What is inside an entry that is one value (a prize of money, an outcome) is written with the rest of it.
     """
     where, said = tuple(place), value_of(kind, value, tuple(place))
-    raw: Any = combined(raw_layers(file.source))
-    depth = next((depth for depth in range(1, len(where)) if is_entry(where[:depth])), len(where))
+    raw: Any = files.combined(files.raw_layers(file.source))
+    depth = next((depth for depth in range(1, len(where)) if files.is_entry(where[:depth])), len(where))
     if inside := where[depth:]:
         for key in where[:depth]:
             raw = raw.get(key, {})
@@ -160,7 +148,7 @@ def edit(file: RuleText, place: Sequence[str], kind: str, value: str) -> Json:
 def rules_text(file: RuleText) -> Json:
     """Return the whole file of the game that a text extends, for reading."""
     source = file.source
-    (path, _), *below = raw_layers(source)
+    (path, _), *below = files.raw_layers(source)
     if below and isinstance(source, Path):
         path, _ = below[0]
     return {"text": path.read_text(encoding="utf-8")}
@@ -171,7 +159,7 @@ def rules_text(file: RuleText) -> Json:
 
 def figures(file: RuleText) -> Json:
     """Return everything that the workbench shows of a game under one choice of tables."""
-    rules, raw = file.rules, combined(raw_layers(file.source))
+    rules, raw = file.rules, files.combined(files.raw_layers(file.source))
     analysis, currency = file.game.analyse(tables=file.tables), rules.file.imprint.sign
     base = analysis.wagers[rules.base]
     return {
@@ -389,17 +377,26 @@ def compare(file: RuleText, original: str) -> Json:
     return shown(_game(file.name, original).diff(file.game).view())
 
 
-def audit(file: RuleText, claims: str = "") -> Json:
-    """Return every claim about a game's document with its verdict, and what was found wrong with it."""
+def audit(file: RuleText, original: str = "", claims: str = "") -> Json:
+    """Return every claim about a game's document with its verdict, and what was found wrong with it.
+
+    Of an edited game the checks with another verdict than in the original, and how many claims are left out.
+    """
+    from combin.audit.judge import generic_checks
+    from combin.audit.load import load_claims, shipped_claims
     from combin.audit.views import TONES
 
     path = None
     if claims:
         path = _folder() / "claims.toml"
         path.write_text(claims, encoding="utf-8")
-    found = file.game.audit(path)
+    found, published = file.game.audit(path), RuleText(file.name, original or file.text)
+    before = {one.id: one.verdict for one in generic_checks(published.rules)}
+    own = None if path or file.text == published.text else shipped_claims(str(published.source))
     return {
-        "game": found.game,
+        "checks": len(before),
+        "left_out": len(load_claims(own)[1]) if own else 0,
+        "changed": [one.says for one in found.judged if before.get(one.id, one.verdict) is not one.verdict],
         "findings": [{"place": finding.place, "text": finding.text} for finding in found.findings],
         "verdicts": {verdict.value: number for verdict, number in found.numbers.items() if number},
         "claims": [
@@ -478,7 +475,7 @@ def value_of(kind: str, text: str, place: tuple[str, ...]) -> object:
 
 @cache
 def _definitions() -> Json:
-    return json.loads(SCHEMA.read_text(encoding="utf-8"))["$defs"]  # type: ignore[no-any-return]
+    return json.loads(files.SCHEMA.read_text(encoding="utf-8"))["$defs"]  # type: ignore[no-any-return]
 
 
 def _resolved(schema: Json) -> Json:
@@ -578,10 +575,10 @@ def with_entry(text: str, place: tuple[str, ...], value: object) -> str:
     [pay_tables.flush.A]
     pair = 3
     """
-    wanted = put(_parsed(text), place, value)
+    wanted = files.put(_parsed(text), place, value)
     lines = text.rstrip("\n").split("\n") if text.strip() else []
-    depth, number = closest(text, place) or (0, 0)
-    if number and not HEADER.fullmatch(lines[number - 1]):
+    depth, number = files.closest(text, place) or (0, 0)
+    if number and not files.HEADER.fullmatch(lines[number - 1]):
         _replace(lines, number - 1, place[depth:], value)
     else:
         _add(lines, place, value)
@@ -621,7 +618,7 @@ def _parsed(text: str) -> dict[str, Any]:
 
 def _replace(lines: list[str], start: int, inside: tuple[str, ...], value: object) -> None:
     """Give the entry that begins on a line another value, or what is `inside` it."""
-    entry = ENTRY.match(lines[start])
+    entry = files.ENTRY.match(lines[start])
     ends = (
         end for end in range(start + 1, len(lines) + 1) if _if_toml("\n".join(lines[start:end])) is not None
     )
@@ -630,7 +627,7 @@ def _replace(lines: list[str], start: int, inside: tuple[str, ...], value: objec
         return
     if inside:
         old: object = _parsed("\n".join(["x =" + entry[2], *lines[start + 1 : end]])).get("x")
-        value = put(old, inside, value)
+        value = files.put(old, inside, value)
     comments = (one[1] for one in _STRING_OR_COMMENT.finditer(lines[end - 1]) if one[1])
     comment = next(comments, "")
     head = lines[start][: entry.start(2)]
@@ -648,8 +645,8 @@ def _add(lines: list[str], place: tuple[str, ...], value: object) -> None:
     """Add an entry at the end of its table, which is added too where there is none."""
     *table, key = place
     line = f"{_key(key)} = {written(value)}"
-    headers = [(at, found) for at, one in enumerate(lines) if (found := HEADER.fullmatch(one))]
-    starts = [at for at, found in headers if found[1] == "[" and keys_of(found[2]) == tuple(table)]
+    headers = [(at, found) for at, one in enumerate(lines) if (found := files.HEADER.fullmatch(one))]
+    starts = [at for at, found in headers if found[1] == "[" and files.keys_of(found[2]) == tuple(table)]
     if table and not starts:
         lines += [*([""] if lines else []), f"[{'.'.join(map(_key, table))}]", line]
         return

@@ -44,10 +44,7 @@ POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob:; "
     "worker-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""What the page may load: its own files alone; its scripts may ask no address for anything.
-
-The worker is a `blob:`, made of text in the page, since a page that was opened as a file may have no other.
-"""
+"""What the page may load: its own files alone; its scripts ask no address. Its worker is text in the page."""
 SERVICE = "service.js"  # the script that keeps the page in the browser, by its version and its files
 KEEPER = f"{POLICY}; connect-src 'self'"  # the policy of that script, which fetches the page's own files
 
@@ -119,12 +116,7 @@ _LEFT_OUT = ("__pycache__", "cli", "page")  # folders of the package that are of
 
 
 def build_site(folder: Path, language: str | None = None, progress: Progress | None = None) -> int:
-    """Write the page into a folder, or in place of an older one, whole or not at all; return its bytes.
-
-    Raises:
-        RulesError: the folder holds something else; what the page needs of others cannot be fetched.
-        OSError: a file cannot be written.
-    """
+    """Write the page into a folder, or in place of an older one, whole or not at all; return its bytes."""
     if folder.exists() and not folder.is_dir():
         raise RulesError((), "is a file, and no folder", str(folder))
     if folder.is_dir() and any(folder.iterdir()) and not (folder / MANIFEST).is_file():
@@ -318,8 +310,7 @@ class Wheel(msgspec.Struct, frozen=True):
     at_once: bool = False
 
 
-COMPILE = Path(__file__).with_name("compile.cjs")
-"""The script by which Node compiles modules with the Python of the page."""
+COMPILE = Path(__file__).with_name("compile.cjs")  # by which Node compiles with the Python of the page
 
 
 class Fetched(msgspec.Struct, frozen=True):

@@ -93,6 +93,28 @@ def test_an_edit_is_followed_by_every_figure(page: Page) -> None:
     page.locator("#comparison", has_text="dealer.qualifies").wait_for()
 
 
+def test_a_pay_is_counted_as_it_is_typed_and_questioned_where_nobody_could_mean_it(page: Page) -> None:
+    page.locator(FLUSH).fill("3")
+    assert page.locator(f"{PAIR_PLUS} .exact").inner_text() == "402/5525"
+    page.locator("#counted", has_text="yet to confirm").wait_for()
+    page.locator(FLUSH).press("Enter")
+    page.locator("#counted", has_text="Confirmed").wait_for()
+    put(page, FLUSH, "1000000000")
+    page.locator(".meant", has_text="Above 4.47 for flush, Pair Plus returns more").wait_for()
+    put(page, FLUSH, "x")
+    page.locator(f"{FLUSH}[aria-invalid]").wait_for()
+    page.locator('[data-table="pair_plus"] .mistake', has_text="not an exact number").wait_for()
+    put(page, '[data-key="pay_tables jackpot 1 flush"]', "90")
+    page.locator("[data-jackpot=jackpot] .edge", has_text="54.2263%").wait_for()
+
+
+def test_a_strategy_by_the_dealers_card_is_a_grid(page: Page) -> None:
+    opened(page, "ultimate-three-card-poker")
+    row = page.locator(".grid tr", has=page.get_by_role("rowheader", name="K-8-3", exact=True))
+    assert row.locator("td").all_inner_texts() == [*"1" * 11, "*", "F"]
+    assert row.locator("td.fold").count() == 1
+
+
 @pytest.mark.parametrize("game", ["crown-melbourne", "three-card-poker-joker", "edge-sorting"])
 def test_random_edits_are_those_of_the_program(page: Page, game: str) -> None:
     from playwright.sync_api import expect
@@ -200,6 +222,12 @@ def test_other_tabs_answer(page: Page) -> None:
     page.locator("#claims .claim").first.wait_for()
     page.locator('[data-verdict="cannot occur"]').click()
     assert page.locator(".claim").count() < 50
+    page.click("#tab-workbench")
+    put(page, FLUSH, "3")
+    exact(page, "pair_plus", "402/5525")
+    page.click("#tab-audit")
+    page.locator("#edited", has_text="1 of 10 checks no longer").wait_for()
+    assert "The 206 claims of the document are left out" in page.locator("#edited").inner_text()
     page.click("#tab-workbench")
 
 

@@ -19,7 +19,7 @@ export async function update(into) {
       claims ? button(say("claims_shipped"), () => judge("")) : null),
     answer);
   fill(answer, el("p", {}, say("working")));
-  const found = await ask("audit", { ...store.rules(), claims });
+  const found = await ask("audit", { ...store.rules(), original: store.state.original, claims });
   settle(answer, found, () => [summary(found)]);
 }
 
@@ -39,10 +39,18 @@ function summary(found) {
   if (only && !found.verdicts[only]) only = "";
   draw();
   return el("div", {},
+    store.edited() && !claims ? el("p", { class: "notice", id: "edited" }, afterEdit(found)) : null,
     found.findings.length ? el("h2", {}, say("findings")) : null,
     found.findings.length ? el("ol", { class: "findings" }, found.findings.map((one) =>
       el("li", {}, one.place ? el("b", {}, `${one.place}: `) : null, one.text))) : null,
     el("h2", {}, say("claims")), filters, field(say("search"), search), list);
+}
+
+// What an edit has changed of the checks; the claims of the document are about the game before it.
+function afterEdit({ checks, changed, left_out: left }) {
+  const what = changed.map((text) => `“${text}”`).join(", ");
+  const said = changed.length ? say("audit_changed", { number: changed.length, checks, what }) : say("audit_same", { checks });
+  return left ? `${said} ${say("audit_left_out", { left })}` : said;
 }
 
 function claim(one) {

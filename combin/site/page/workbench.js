@@ -142,6 +142,7 @@ function draw(found) {
   place.classList.toggle("stale", Boolean(found.error || found.missing));
   if (!settle(parts.error, found, () => [])) {
     markCell(found.error);
+    parts.counted.textContent = "";
     if (found.missing && !figures) fill(parts.cards);
     return;
   }
@@ -522,7 +523,7 @@ function words(options) {
 
 // -- a target edge
 
-let aimed = { wager: "", edge: "2.5", found: null };
+let aimed = { wager: "", edge: "2.5", found: null, of: "" }; // what was found, for a text and those that it was used for
 
 function drawAim() {
   const designs = Object.entries(figures.designs);
@@ -540,9 +541,16 @@ function drawAim() {
     event.preventDefault();
     aimed.edge = edge.value;
     fill(into, el("p", {}, say("working")));
-    const found = await ask("design", { ...store.rules(), letters: store.state.letters, wager: aimed.wager, edge: aimed.edge });
-    settle(into, found, () => [designsTable(found)]);
+    const asked = { ...store.rules(), letters: store.state.letters, wager: aimed.wager, edge: aimed.edge };
+    aimed = { ...aimed, found: await ask("design", asked), of: asked.text };
+    drawDesigns();
   } }, field(say("figures.wager"), wager), field(say("aim_edge"), edge), go), into);
+  drawDesigns();
+}
+
+function drawDesigns() {
+  const { found, of } = aimed;
+  if (found && of === store.text()) settle(document.getElementById("designs"), found, () => [designsTable(found)]);
 }
 
 // The button and the edge come first, so that they are in sight however many lines a table has.
@@ -551,7 +559,10 @@ function designsTable(found) {
   const use = async (pays) => {
     const set = await ask("set_table", { ...store.rules(), wager: aimed.wager, letter: found.letter, pays });
     if (set.error) fill(parts.error, mistake(set.error));
-    else store.put(set.text);
+    else {
+      aimed.of = set.text;
+      store.put(set.text);
+    }
   };
   const head = ["", say("figures.edge"), ...found.lines, say("figures.hit"), say("figures.deviation")];
   const rows = found.designs.map((one) => el("tr", {}, el("td", {}, button(say("use"), () => use(one.pays))),

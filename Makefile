@@ -18,7 +18,7 @@ help: ## list the targets
 
 setup: $(READY) ## make .venv; every other target does so when it has to
 
-audit: $(READY) ## judge every published figure, print the verdicts, write reports/
+audit: $(READY) ## check every published figure, print the verdicts, write reports/
 	@$(BIN)/combin audit all --output reports
 	@$(BIN)/combin published --output reports/published.md
 

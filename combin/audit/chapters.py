@@ -1,4 +1,4 @@
-"""The chapters on the game: the commands' own answers, each count with the arithmetic that gives it."""
+"""The chapters on the game: the answers of the commands, each count with its arithmetic."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from combin.jackpot.enclosure import Enclosure
 from combin.jackpot.meter import JackpotError
 from combin.jackpot.mixes import ask_mix
 from combin.plots.wagers import decision_plot, outcome_plot
-from combin.report.analysis import detail_tables
+from combin.report.analysis import detail_tables, edge_tables
 from combin.report.rules import computed_tables
 from combin.report.strategy import mistakes_table, strategy_view
 from combin.report.words import letters_in_words
@@ -41,24 +41,24 @@ from combin.session.total import OneRound, TotalLaw, total_law
 
 
 def answered(view: View, about: str = "") -> Iterator[Block]:
-    """Yield the sentences and tables of a command's answer, with what they are `about` before the titles."""
+    """Yield the sentences and tables of a command's answer, `about` before the titles."""
     yield bullets(map(escaped, view.lines))
     for table in view.tables:
         yield replace(table, title=f"{about}: {table.title}") if about else table
 
 
 def rules_chapter(subject: Subject, number: int) -> Iterator[Block]:
-    """Yield the rules as they are computed, each with its place in the document."""
-    yield Heading(2, f"{number}. The rules as they are read")
+    """Yield the rules as computed, each with its place in the document."""
+    yield Heading(2, f"{number}. Rules as computed")
     yield from computed_tables(subject.rules)
 
 
 def hands_chapter(subject: Subject, number: int) -> Iterator[Block]:
-    """Yield how many hands and deals there are, and with how many the dealer qualifies."""
+    """Yield the numbers of hands and deals, and of the dealer's hands that qualify."""
     rules = subject.rules
     ranking, cards, dealer = rules.ranking, len(rules.deck), subject.first.game.rules.dealer_hands
     total = sum(ranking.counts.values())
-    yield Heading(2, f"{number}. The deck, the hands and the deal")
+    yield Heading(2, f"{number}. Deck, hands and deals")
     yield Paragraph(f"{hands_in_words(rules.deck)}. Each is equally likely.")
     derived = category_derivations(ranking)
     yield Table.of(
@@ -69,9 +69,9 @@ def hands_chapter(subject: Subject, number: int) -> Iterator[Block]:
             Column("Hands", COUNT, lambda counted: counted[1]),
             Column("Probability", PERCENT, lambda counted: Fraction(counted[1], total)),
             Column("One in", ONE_IN, lambda counted: Fraction(counted[1], total)),
-            Column("Counted as", value=lambda counted: derived[counted[0]].rsplit(" = ", 1)[0]),
+            Column("Count", value=lambda counted: derived[counted[0]].rsplit(" = ", 1)[0]),
         ],
-        total={"Hand": "all", "Hands": total, "Probability": Fraction(1)},
+        total={"Hand": "Total", "Hands": total, "Probability": Fraction(1)},
     )
     runs = ", ".join(
         "-".join(str(rules.deck.ranks[rank]) for rank in run) for run in reversed(ranking.sequences)
@@ -80,7 +80,7 @@ def hands_chapter(subject: Subject, number: int) -> Iterator[Block]:
         f"The {len(ranking.sequences)} runs of three ranks, the highest first: {runs}.",
         (
             f"Hands that differ only in their suits tie, unless the suits make a flush: the {total:,} hands "
-            f"have {len(ranking.strengths):,} different strengths."
+            f"have {len(ranking.strengths):,} strengths."
         ),
         (
             f"The dealer's three cards come from the other {cards - 3}: {choose(cards - 3, 3)} hands. Player "
@@ -89,31 +89,31 @@ def hands_chapter(subject: Subject, number: int) -> Iterator[Block]:
     ]
     if rules.deck.jokers:
         facts.append(
-            "A hand with a joker counts as the best that the joker can make of it, and ties with the same "
-            "hand without one."
+            "A hand with a joker counts as the best hand that the joker can make, and ties with the same "
+            "hand without a joker."
         )
     if (ways := comb(3, rules.file.deal.face_up)) > 1:
-        which = "one that is" if rules.file.deal.face_up == 1 else "two that are"
+        exposed = "the exposed card" if rules.file.deal.face_up == 1 else "the two exposed cards"
         facts.append(
-            f"Any of the dealer's three cards may be the {which} seen: {ways} × {total * dealer:,} = "
-            f"{ways * total * dealer:,} ways, which are counted wherever the player decides."
+            f"Any of the dealer's three cards may be {exposed}: {ways} × {total * dealer:,} = "
+            f"{ways * total * dealer:,} deals, which all decisions of the player are counted over."
         )
     qualifying, lines = qualification_derivation(rules)
     if qualifying == total:
-        facts.append("Every hand of the dealer plays; none has to qualify.")
+        facts.append("Every hand of the dealer qualifies.")
     else:
         facts.append(
             f"The dealer qualifies with {rules.file.dealer.qualifies} or better: {qualifying:,} of {total:,} "
-            f"hands, {percent(Fraction(qualifying, total), 4)}, before any cards are known."
+            f"hands, {percent(Fraction(qualifying, total), 4)}, before any card is known."
         )
         facts += lines
     yield bullets(facts)
 
 
 def strategy_chapter(subject: Subject, number: int) -> Iterator[Block]:
-    """Yield the best strategy with its proof, and what others cost."""
+    """Yield the optimal strategy with its proof, and the cost of others."""
     analysis, best = subject.first, subject.first.best
-    yield Heading(2, f"{number}. The best strategy")
+    yield Heading(2, f"{number}. Optimal strategy")
     if not analysis.rules.play:
         yield Paragraph(analysis.statement.text)
         return
@@ -129,11 +129,11 @@ def strategy_chapter(subject: Subject, number: int) -> Iterator[Block]:
 
 
 _MOST_MISTAKES = 40
-"""Hands that are told one by one; where a card is seen they are thousands."""
+"""The most hands that are listed one by one; where a card is exposed they are thousands."""
 
 
 def _met(analysis: Analysis) -> Table:
-    """Return which hands of the dealer the hands at the border meet."""
+    """Return the dealer's results against the borderline hands."""
     game, ranking = analysis.game, analysis.rules.ranking
 
     def met(heading: str, case: int) -> Column[Border]:
@@ -142,16 +142,15 @@ def _met(analysis: Analysis) -> Table:
     nets = next(iter(game.cases.values()))
     none, win, tie, lose = (thousands(Fraction(net, game.unit)) for net in nets)
     return Table.of(
-        "Why the border lies there",
+        "Dealer outcomes for borderline hands",
         analysis.best.borders(),
         [
             Column("Hand", value=lambda border: ranking.describe(border.hand.strength)),
             Column("Suits", value=lambda border: border.hand.pattern.value),
             *map(met, ("Not qualified", "Player wins", "Tie", "Dealer wins"), range(4)),
         ],
-        f"Of {game.rules.dealer_hands:,} dealer hands: the value of playing is the sum of count × net, "
-        f"divided by that. Nets: {none} if the dealer does not qualify, {win} with a win, {tie} with a tie, "
-        f"{lose} with a loss.",
+        f"EV of play: the sum of count × net over {game.rules.dealer_hands:,} dealer hands. Nets: {none} if "
+        f"the dealer does not qualify, {win} for a win, {tie} for a tie, {lose} for a loss.",
         merged=1,
     )
 
@@ -171,66 +170,70 @@ def _neighbours(analysis: Analysis) -> Iterator[Strategy]:
 
 
 def wagers_chapter(subject: Subject, number: int) -> Iterator[Block]:
-    """Yield the results of each wager under the first choice of tables, and figures from their counts."""
+    """Yield the figures of each wager, its results under the first choice of tables, and the arithmetic."""
     rules, first = subject.rules, subject.first
     letters = letters_in_words(rules, first.letters)
-    yield Heading(2, f"{number}. The wagers{f' with {letters}' if letters else ''}")
+    yield Heading(2, f"{number}. Wagers")
+    yield from edge_tables(subject.analyses)
+    yield Heading(3, f"Results{f' with {letters}' if letters else ''}")
     yield from detail_tables(first)
     for wager in first.wagers:
         yield Picture(outcome_plot(first, wager))
-    yield Heading(3, "From the counts to the figures")
+    yield Heading(3, "Arithmetic")
     yield bullets([*_figures(first), *_sums(subject), *_colours(subject)])
-    yield Heading(3, "What each rule does to the house edge")
+    yield Heading(3, "Sensitivity to rules")
     yield Paragraph(
-        "One rule at a time is changed to what other games have, and each pay by one unit up and down"
-        f"{'; the player then plays his best again' if rules.play else ''}. `combin sensitivity` lists these "
-        "changes with exact figures."
+        "House edge after one change: a rule as other games have it, or a pay one unit higher or lower"
+        f"{', with the optimal strategy after the change' if rules.play else ''}. `combin sensitivity` lists "
+        "these changes with exact figures."
     )
     yield Picture(tornado_plot(first, rules.base))
 
 
 def _figures(analysis: Analysis) -> Iterator[str]:
-    """Yield how each figure of the base game follows from the counts of its net results."""
-    rules, law, best = analysis.rules, analysis.wagers[analysis.rules.base], analysis.best
+    """Yield the figures of the base game from the counts of its net results."""
+    rules, best = analysis.rules, analysis.best
+    results = analysis.wagers[rules.base]
     base, hands = rules.unit_name, comb(len(rules.deck), 3)
-    lost = -sum((net * count for net, count in law.outcomes), Fraction(0))
-    square = sum((net**2 * count for net, count in law.outcomes), Fraction(0))
+    lost = -sum((net * count for net, count in results.outcomes), Fraction(0))
+    square = sum((net**2 * count for net, count in results.outcomes), Fraction(0))
     won, even, behind = (
-        sum(count for net, count in law.outcomes if (net > 0) - (net < 0) == sign) for sign in (1, 0, -1)
+        sum(count for net, count in results.outcomes if (net > 0) - (net < 0) == sign) for sign in (1, 0, -1)
     )
-    staked = f"{int(law.staked):,} units over {law.total:,} deals"
+    staked = f"{int(results.staked):,} units over {results.total:,} deals"
     if rules.classic and len(analysis.game.cases) == 1:
         multiple, played = next(iter(analysis.game.cases)), best.hands_played
         raised = f"{multiple} × " * (multiple > 1) + f"{played:,}"
         staked = (
             f"all {hands:,} hands stake the {base} and {played:,} of them "
             f"({percent(Fraction(played, hands), 4)}) {rules.wagers[rules.play].name}: {hands:,} + {raised} "
-            f"= {int(law.staked / analysis.game.rules.dealer_hands):,} units"
+            f"= {int(results.staked / analysis.game.rules.dealer_hands):,} units"
         )
-    average = decimal(law.average_wager, 4)
+    average = decimal(results.average_wager, 4)
     yield (
-        f"**House edge**: {thousands(lost)} units are lost over {law.total:,} deals, which is "
-        f"**{percent(law.house_edge, 4)}** of the {base} (exactly {law.house_edge})."
+        f"**House edge**: {thousands(lost)} units lost over {results.total:,} deals, "
+        f"**{percent(results.house_edge, 4)}** of the {base} (exactly {results.house_edge})."
     )
     yield (
-        f"**Element of risk**: {staked}, {average} on average; {percent(law.house_edge, 4)} / {average} = "
-        f"**{percent(law.element_of_risk, 4)}** of all money wagered (exactly {law.element_of_risk})."
+        f"**Element of risk**: {staked}, {average} on average; {percent(results.house_edge, 4)} / {average} "
+        f"= **{percent(results.element_of_risk, 4)}** of all money wagered (exactly "
+        f"{results.element_of_risk})."
     )
     yield (
-        f"**How often**: the player wins in {won:,} deals ({percent(law.hit_frequency, 4)}), comes out even "
-        f"in {even:,} ({percent(law.push_frequency, 4)}), and loses in {behind:,} "
-        f"({percent(law.loss_frequency, 4)})."
+        f"**Frequencies**: the player wins in {won:,} deals ({percent(results.hit_frequency, 4)}), breaks "
+        f"even in {even:,} ({percent(results.push_frequency, 4)}) and loses in {behind:,} "
+        f"({percent(results.loss_frequency, 4)})."
     )
     yield (
-        f"**Variance**: the squares of the net results add up to {thousands(square)}; {thousands(square)} / "
-        f"{law.total:,} = {decimal(square / law.total, 6)}, less the square of the mean "
-        f"{decimal(law.house_edge**2, 6)}, is {decimal(law.variance, 6)}; its root is the **standard "
-        f"deviation**, {law.standard_deviation(4)} units of the {base}."
+        f"**Standard deviation**: {results.standard_deviation(4)} units of the {base}, the root of the "
+        f"variance. The squared net results sum to {thousands(square)}; {thousands(square)} / "
+        f"{results.total:,} = {decimal(square / results.total, 6)}, less the square of the mean "
+        f"{decimal(results.house_edge**2, 6)}, is the variance {decimal(results.variance, 6)}."
     )
 
 
 def _sums(subject: Subject) -> Iterator[str]:
-    """Yield for each table of a bonus or a side bet the sum of count × net, and what it comes to."""
+    """Yield for each table of a bonus or a side bet the sum of count × net."""
     rules, hands = subject.rules, sum(subject.rules.ranking.counts.values())
     for wager in rules.bonuses:
         for letter, table in rules.tables[wager].items():
@@ -247,7 +250,7 @@ def _sums(subject: Subject) -> Iterator[str]:
         for letter, bet in bets.items():
             words, _ = added((line.count, line.net) for line in bet.lines)
             above = bet.distribution.house_edge - least
-            points = f", {decimal(100 * above, 4)} points more than the best table" if above else ""
+            points = f", {decimal(100 * above, 4)} percentage points above the best table" if above else ""
             yield (
                 f"**{rules.wagers[wager].name} {letter}** has a house edge of "
                 f"{percent(bet.distribution.house_edge, 4)}{points}: {words} over {bet.total:,} "
@@ -258,14 +261,14 @@ def _sums(subject: Subject) -> Iterator[str]:
             kept = side_bet(rules, first.table).distribution.house_edge
             cost = first.distribution.house_edge - kept
             yield f"A fold loses {rules.wagers[wager].name}" + (
-                f": with the best strategy that costs {percent(cost, 4)} of its stake."
+                f": with the optimal strategy that costs {percent(cost, 4)} of its stake."
                 if cost
-                else ", but the best strategy folds no hand that it would pay."
+                else ", but the optimal strategy folds no hand that it would pay."
             )
 
 
 def added(products: Iterable[tuple[int, Fraction]]) -> tuple[str, Fraction]:
-    """Return a sum of count × net in words, and what it comes to.
+    """Return a sum of count × net in words, and its total.
 
     >>> added([(48, Fraction(4)), (720, Fraction(1)), (21332, Fraction(-1))])[0]
     '48 × 4 + 720 − 21,332 = −20,420'
@@ -280,7 +283,7 @@ def added(products: Iterable[tuple[int, Fraction]]) -> tuple[str, Fraction]:
 
 
 def _colours(subject: Subject) -> Iterator[str]:
-    """Yield how the deals of one colour come about, for decks of two colours of equally many cards."""
+    """Yield the counts of deals of one colour, for decks of two colours with equally many cards."""
     rules, deck = subject.rules, subject.rules.deck
     first = (next(iter(rules.tables[wager].values())) for wager in rules.side_bets)
     suits = [*Counter(suit.colour for suit in deck.suits).values()]
@@ -299,26 +302,26 @@ def _colours(subject: Subject) -> Iterator[str]:
     )
 
 
-NIGHT, NIGHTS, YEAR, SEATS = 200, 52, 100_000, 7
-"""The rounds of a night, the nights of a year, the rounds of a table in a year, and its usual seats."""
+SESSION, SESSIONS, YEAR, SEATS = 200, 52, 100_000, 7
+"""The rounds of a session, the sessions of a year, the rounds of a table in a year, and its usual seats."""
 _BITS, _EXACT = 96, 1 << 23
 """Digits enough for four of a percentage, and no more exact than is quick."""
 CONFIDENCE = 90
-"""The percentage of nights that end in the band of an audit, unless another is asked for."""
+"""The percentage of sessions that end in the band of an audit, unless another is asked for."""
 
 
 def many_rounds_asked(subject: Subject, confidence: int) -> list[partial[Any]]:
-    """Return the questions that take the chapter most of its time."""
+    """Return the slow questions of the chapter."""
     rules, ends = subject.rules, _ends(confidence)
     rounds = [
-        partial(_many_rounds, rules, OneRound.of(law, Fraction(1)), ends)
-        for law in subject.first.wagers.values()
+        partial(_many_rounds, rules, OneRound.of(distribution, Fraction(1)), ends, (SESSION * SESSIONS, YEAR))
+        for distribution in subject.first.wagers.values()
     ]
     return [partial(_full_table, rules), *rounds[::-1]]
 
 
 def _ends(confidence: int) -> tuple[Fraction, Fraction]:
-    """Return which parts of all nights end below a band, and at most at its upper end."""
+    """Return the shares of all sessions that end below a band, and at most at its upper end."""
     below = Fraction(100 - confidence, 200)
     return below, 1 - below
 
@@ -328,35 +331,35 @@ def many_rounds_chapter(subject: Subject, number: int, confidence: int) -> Itera
     first, rules, ends = subject.first, subject.rules, _ends(confidence)
     rows: list[tuple[Value, ...]] = []
     left_out: list[str] = []
-    for wager, law in first.wagers.items():
-        name, one_round = rules.wager_name(wager), OneRound.of(law, Fraction(1))
-        if (laws := _many_rounds(rules, one_round, ends)) is None:
+    for wager, distribution in first.wagers.items():
+        name, one_round = rules.wager_name(wager), OneRound.of(distribution, Fraction(1))
+        if (found := _many_rounds(rules, one_round, ends, (SESSION * SESSIONS, YEAR))) is None:
             left_out.append(name)
             continue
-        night, ahead, behind = laws
-        band = [night.percentile(end) * one_round.unit for end in ends]
-        rows.append((name, night.above(0), *band, ahead, behind))
+        session, ahead, behind = found
+        band = [session.percentile(end) * one_round.unit for end in ends]
+        rows.append((name, session.above(0), *band, ahead, behind))
     letters = letters_in_words(rules, first.letters)
-    yield Heading(2, f"{number}. A night, a year, a table")
+    yield Heading(2, f"{number}. Many rounds")
     yield Paragraph(
-        "Chances over many rounds, each wager played alone with equal stakes"
-        f"{f' ({letters})' if letters else ''}: a night has {NIGHT} rounds, a year {NIGHTS} such nights, and "
-        f"the table deals {YEAR:,} rounds in a year, of which one seat is looked at. They follow from the "
-        "distribution of one round, without any normal approximation; `combin session` gives them for other "
-        "stakes and wagers together, `combin table` for other seats."
+        "Probabilities over many rounds, each wager alone with equal "
+        f"stakes{f' ({letters})' if letters else ''}: a {SESSION}-round session, a year of {SESSIONS} such "
+        f"sessions, and one seat of a table that deals {YEAR:,} rounds a year. They follow from the "
+        "distribution of one round, without a normal approximation; `combin session` gives other stakes and "
+        "wagers together, `combin table` other seats."
     )
     low, high = (plain(100 * end) for end in ends)
     columns: list[Column[Any]] = [
         Column("Wager"),
-        Column("Ahead after a night", PERCENT),
-        Column(f"{low}% of nights end with at most", PLAIN),
-        Column(f"{high}% with at most", PLAIN),
+        Column("Ahead after a session", PERCENT),
+        Column(f"{low}% of sessions at most", PLAIN),
+        Column(f"{high}% of sessions at most", PLAIN),
         Column("Ahead after a year", PERCENT),
-        Column("The house behind on a seat", PERCENT),
+        Column("House behind on a seat in a year", PERCENT),
     ]
-    note = f"Results of a night in units of the initial wager: {confidence}% end between these two."
+    note = f"Session results in initial wagers: {confidence}% end between these two."
     if left_out:
-        note += f" Left out, as its results have too fine a unit: {', '.join(left_out)}."
+        note += f" Not computed, the unit of the results is too fine: {', '.join(left_out)}."
     yield Table("", columns, tuple(rows), note)
     if full_table := _full_table(rules):
         yield Paragraph(full_table)
@@ -364,7 +367,7 @@ def many_rounds_chapter(subject: Subject, number: int, confidence: int) -> Itera
 
 @remembered
 def _full_table(rules: Rules) -> str:
-    """Return what the seats of a full table come to together, with each wager that their own hands settle."""
+    """Return the figures of a full table, with each wager that the players' own hands settle."""
     from combin.seats.answer import ask_table
 
     first = every_analysis(rules)[0]
@@ -384,24 +387,24 @@ def _full_table(rules: Rules) -> str:
     alone = seats * table.mix.together.variance
     wagers = " and on ".join(rules.wager_name(name) for name in names)
     return (
-        f"A full table of {seats} seats, with a unit on {wagers} each, wins {decimal(table.expected_win, 4)} "
-        "units in a round on average. The seats share the dealer's hand and the deck, so the results of any "
-        f"two have a covariance of {decimal(table.between, 4)}, which is a correlation of "
-        f"{decimal(table.correlation, 4)}, and a round of the table has a standard deviation of "
-        f"{Root(table.variance).decimal(4)} units, where seats that share nothing would have "
+        f"A full table of {seats} seats, with a unit on {wagers} each, has an expected win of "
+        f"{decimal(table.expected_win, 4)} units a round. The seats share the dealer's hand and the deck: "
+        f"any two have a covariance of {decimal(table.between, 4)}, a correlation of "
+        f"{decimal(table.correlation, 4)}. The standard deviation of a round is "
+        f"{Root(table.variance).decimal(4)} units; with independent seats it would be "
         f"{Root(alone).decimal(4)}."
     )
 
 
 @remembered
 def _many_rounds(
-    _: Rules, one_round: OneRound, ends: tuple[Fraction, Fraction]
+    _: Rules, one_round: OneRound, ends: tuple[Fraction, Fraction], numbers: tuple[int, int]
 ) -> tuple[TotalLaw, Enclosure, Enclosure] | None:
-    """Return the law of a night, and the chances to be ahead after all nights and on a seat in a year."""
+    """Return the distribution of a session, and the probabilities of a year: ahead, and behind on a seat."""
     try:
-        night = total_law(one_round, NIGHT, 0, ends, _BITS, most_exact=_EXACT)
-        laws = (total_law(one_round, rounds, 0, (), _BITS, most_exact=0) for rounds in (NIGHT * NIGHTS, YEAR))
-        ahead, behind = (law.above(0) for law in laws)
+        session = total_law(one_round, SESSION, 0, ends, _BITS, most_exact=_EXACT)
+        years = (total_law(one_round, rounds, 0, (), _BITS, most_exact=0) for rounds in numbers)
+        ahead, behind = (year.above(0) for year in years)
     except JackpotError:
         return None
-    return night, ahead, behind
+    return session, ahead, behind

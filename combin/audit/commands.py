@@ -1,8 +1,9 @@
-"""The command that judges what documents publish."""
+"""The command that checks what documents publish."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 from pathlib import Path
 
 from combin.cli import options
@@ -11,36 +12,49 @@ from combin.cli.output import show
 from combin.formats import Format
 
 
+class VerdictName(StrEnum):
+    """The verdicts to choose from, by a word of each."""
+
+    DIFFERS = "differs"
+    INCONSISTENT = "inconsistent"
+    READING = "reading"
+    CANNOT_OCCUR = "cannot-occur"
+    NOT_CHECKABLE = "not-checkable"
+    CUT_OFF = "cut-off"
+    ROUNDS = "rounds"
+    EXACT = "exact"
+
+
+VERDICT = field("VERDICT", f"Only {', '.join(VerdictName)}; may be repeated. By default all.")
+
+
 @examples(
     "combin audit crown-melbourne",
-    "combin audit crown-melbourne --only differs,inconsistent",
+    "combin audit crown-melbourne --verdict differs --verdict inconsistent",
     "combin audit crown-melbourne -o report.pdf",
     "combin audit all --output reports",
     "combin audit my-rules.toml --claims my-claims.toml",
 )
 class Audit(Question):
-    """Judge what the documents publish against exact counts.
+    """Check the figures and rules that documents publish against exact counts.
 
-    With --output the report is written: every figure with its evidence, and plots.
+    Findings with actions, then every claim with its verdict. With --output the report is written: the claims
+    with their evidence, the exact figures of the game, and plots.
     """
 
     games: tuple[str, ...] = argument(
         "[GAME]...",
-        "Games that ship, paths of rule files, or 'all' (the default), all with claims that ship.",
+        "Built-in games, paths of rule files, or 'all' (the default): all games with built-in claims.",
         default=None,
     )
-    claims: Path | None = field("FILE", "The claims to judge, for a rule file of your own.")
+    claims: Path | None = field("FILE", "The claims to check, for your own rule file.")
     output: Path | None = options.output(
         "PLACE",
-        "Write the report of one game to a file (.html, .md, .pdf), or each to a folder as GAME.md. Beside "
-        "Markdown stand its plots.",
+        "Write the report of one game to a file (.html, .md, .pdf), or each to a folder as GAME.md. Plots of "
+        "Markdown are files next to it.",
         read=None,
     )
-    only: tuple[str, ...] = field(
-        "VERDICTS",
-        "Only claims that came out so: differs, inconsistent, reading, cannot-occur, not-checkable, cut-off, "
-        "rounds or exact, with commas between. Without it all, what needs attention first.",
-    )
+    verdict: tuple[VerdictName, ...] = VERDICT
     confidence: int = field(
         "PERCENT",
         "The confidence of bands over many rounds in the report, such as 90, 95 or 99; by default 90.",
@@ -50,7 +64,7 @@ class Audit(Question):
     )
     font: str = options.FONT
     imprint: Mapping[str, str] = options.IMPRINT
-    strict: bool = field(None, "Exit with 1 if something is contradicted.")
+    strict: bool = field(None, "Exit with 1 if a claim differs.")
     form: Format = options.FORM
 
     def run(self) -> int:
@@ -61,19 +75,12 @@ class Audit(Question):
 
         games = self.games
         if "all" in games and len(games) > 1:
-            raise OptionError("'all' stands alone", "GAME")
+            raise OptionError("'all' cannot be combined with other games", "GAME")
         chosen = audited_games() if games in {(), ("all",)} else games
         if self.claims is not None and len(chosen) != 1:
             raise OptionError("claims are about one game; name it", "--claims")
         if self.output is not None and one_file(self.output) and len(chosen) != 1:
-            raise OptionError("a file holds the report of one game; name it", "--output")
-        verdicts = {verdict.name.replace("_", "-").lower(): verdict for verdict in Verdict}
-        wanted = [name.strip() for names in self.only for name in names.split(",")]
-        if unknown := [name for name in wanted if name not in verdicts]:
-            from combin.rules.errors import nearest
-
-            problem = f"no verdict {unknown[0]!r}; {nearest(unknown[0], (*verdicts,))}"
-            raise OptionError(problem, "--only")
+            raise OptionError("a file is the report of one game; name it", "--output")
         loaded = [load(game, imprint=self.imprint) for game in chosen]
         if self.output is not None and len(loaded) == 1:  # of several, each begins its own when written
             from combin.audit.report import begun_report
@@ -85,5 +92,5 @@ class Audit(Question):
             from combin.audit.report import write_reports
 
             written = write_reports(audits, self.output, self.font, self.confidence)
-        show(audits_view(audits, written, [verdicts[name] for name in wanted]), self.form)
+        show(audits_view(audits, written, [Verdict[name.name] for name in self.verdict]), self.form)
         return 1 if self.strict and any(audited.contradicted for audited in audits) else 0

@@ -192,7 +192,7 @@ def three_cards(text: str, ranking: Ranking, place: str) -> ThreeCards:
             raise RulesError((place,), str(error)) from None
         sets = ()
     if not sets:
-        raise UntrueError(_what_it_is(words, ranking) or f"{told} is no hand of three cards of this deck")
+        raise UntrueError(_what_it_is(words, ranking) or f"{told} is not a hand of three cards of this deck")
     if better:
         sets += (HandSet(text, range(sets[-1].levels.stop, len(ranking.strengths))),)
     return ThreeCards(text, sets, ranking)
@@ -219,7 +219,7 @@ def best_five(text: str, deck: Deck, place: str) -> BestFive:
                 three = not other.unknown
             if error.unknown and not three and words not in set(FiveCardCategory):
                 raise RulesError((place,), str(error)) from None
-            raise UntrueError(f"{told} is no hand of the best five cards of this deck") from None
+            raise UntrueError(f"{told} is not a hand of the best five cards of this deck") from None
         kinds, suit = found.kinds, found.suit
         royal = kinds_of(FiveCardCategory.ROYAL_FLUSH, deck)
         if words.startswith("straight flush") and not better and kinds != royal:

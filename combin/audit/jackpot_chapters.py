@@ -1,4 +1,4 @@
-"""The chapter about a progressive wager: the command's answer for each option, then what no command says."""
+"""The chapter about a progressive wager: the command's answer for each option, then further sections."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _chapter(wager: str, subject: Subject, number: int) -> Iterator[Block]:
     name = rules.wagers[wager].name
     yield Heading(2, f"{number}. {name}")
     if study is not None and study.rates:
-        _ = effects_of(study)  # from now on they are worked out, while the rest is drawn
+        _ = effects_of(study)  # computed from now on, while the rest is drawn
     for answer in each_option(rules, wager):
         about = f"{name} {answer.terms.option or answer.terms.letter}"
         yield from _guarded(partial(_answered, answer, about))
@@ -65,32 +65,32 @@ def _answered(answer: JackpotAnswer, about: str) -> Iterator[Block]:
 
 
 def _guarded(section: Callable[[], Iterator[Block]]) -> Iterator[Block]:
-    """Yield a section, or why a jackpot like this one is beyond the analysis."""
+    """Yield a section, or the reason why it cannot be computed for a jackpot like this one."""
     try:
         yield from list(section())
     except JackpotError as error:
-        yield Paragraph(escaped(f"This cannot be worked out: {error}."))
+        yield Paragraph(escaped(f"Not computed: {error}."))
 
 
 def _sections(study: JackpotStudy) -> Iterator[tuple[str, Section]]:
-    yield "How the prizes are counted", counts_section
+    yield "Prize counts", counts_section
     if not study.rates:
         if study.first.value.share:
-            yield "By price, and in the long run", _price_section
+            yield "Price and long-run return", _price_section
         return
-    yield "The meter in the long run", _long_run_section
-    if len(study.rates) > 1:  # some return gives any rate that stands alone
-        yield "The published increment rates", _rates_section
+    yield "Long-run meter", _long_run_section
+    if len(study.rates) > 1:  # some return gives any single rate
+        yield "Published increment rates", _rates_section
     if study.first.chances.lost_on_fold:
-        yield "Folding with a jackpot wager on the table", folds_section
+        yield "Folding with a jackpot wager", folds_section
     if study.shares_flushes:
-        yield "Several winners in one round", _winners_section
-    yield "What the long-run law leaves out", limits_section
+        yield "Simultaneous winners", _winners_section
+    yield "Limits of the long-run distribution", limits_section
     yield "Cross-checks", checks_section
 
 
 def counts_section(study: JackpotStudy) -> Iterator[Block]:
-    """Yield how many hands win each prize, and the line that gives the return at any meter."""
+    """Yield the number of hands that win each prize, and the return as a function of the meter."""
     rules, hands = study.rules, study.hands
     cards = rules.file.deal.player + rules.bets[study.wager].more_cards
     derived = five_card_derivations(rules.deck) if cards == 5 else {}
@@ -115,49 +115,48 @@ def counts_section(study: JackpotStudy) -> Iterator[Block]:
             f"({thousands(fixed)} + {plain(meters)} × m) / {hands:,} at a meter of m"
         )
         if meters:
-            lines[-1] += f"; each {money(10_000)} on it adds {percent(answer.value.share * 10_000, 4)}"
+            lines[-1] += f"; each {money(10_000)} of the meter adds {percent(answer.value.share * 10_000, 4)}"
         if even is not None and even > 0:
             from_meter = f"({hands:,} − {thousands(fixed)}) / {plain(meters)}"
-            lines[-1] += f", and {from_meter} = {money(even)} makes it even"
+            lines[-1] += f"; the breakeven meter is {from_meter} = {money(even)}"
         elif even is not None:
-            lines[-1] += f", and it returns more than {money(1)} whatever the meter shows"
+            lines[-1] += f"; it returns more than {money(1)} at any meter"
         lines[-1] += "."
     yield bullets(lines)
 
 
 def _label(study: JackpotStudy, letter: str) -> str:
-    """Return what a pay table is called: by its option, or else by its letter."""
+    """Return the name of a pay table: by its option, or else by its letter."""
     return next((f"Option {name}" for name, of in study.options.items() if of == letter), f"Table {letter}")
 
 
 def _price_section(study: JackpotStudy) -> Iterator[Block]:
-    """Yield return and mean prize for any seed, increment rate and price, of a prize that takes all."""
+    """Yield return and mean prize for any seed, increment rate and price, of a prize of the whole meter."""
     value, hands = study.first.value, study.hands
     yield from _picture(study, PlotKind.PRICE)
     if value.share * hands == 1:
         of_others = f" + {thousands(value.envy * hands)} × (n − 1)" if value.envy else ""
         yield Paragraph(
-            "In the long run, with a meter that starts at s and takes the part i of each wager of a price c, "
-            f"the mean prize is s + {hands:,} × i × c. The wager returns ({thousands(value.money * hands)}"
-            f"{of_others} + s) / ({hands:,} × c) + i{' with n players' * bool(of_others)}: fixed prizes, "
-            "the new seed after each top prize, and the increments."
+            "For a seed s, an increment rate i and a price c, the mean prize in the long run is s + "
+            f"{hands:,} × i × c. The return is ({thousands(value.money * hands)}{of_others} + s) / "
+            f"({hands:,} × c) + i{' with n players' * bool(of_others)}: fixed prizes, the seed after each "
+            "top prize, and the increments."
         )
 
 
 def _long_run_section(study: JackpotStudy) -> Iterator[Block]:
-    """Yield how the meter moves, the return and the meter for each seed, and the plots."""
+    """Yield the model of the meter, return and meter for each seed, and the plots."""
     run, hands = study.long_runs[0], study.hands
     entry = study.rules.meters.get(study.wager)
     rule = f" ({entry.rule})" if entry and entry.rule else ""
     yield Paragraph(
-        "The meter grows by the increment rate of all that is wagered; prizes take their parts of it, and "
-        f"the house tops it up to the seed{rule}. Whatever leaves the meter was paid into it, so that in the "
-        "long run a wager returns the fixed prizes, the increments and what the house puts in; its mean is "
-        f"(return − fixed prizes) × {hands:,} / {plain(run.value.share * hands)}. Prizes come by chance, "
-        "whatever the meter shows, so that the meter at a prize has the same distribution as at any moment. "
-        "docs/meter.md derives it, and proves every digit that is printed here. All figures are for a "
-        f"player who never folds, and for a wager of {money(1)}: for another price, multiply seed, meter and "
-        "prizes by it."
+        "The meter grows by the increment rate of total action; prizes take their shares of it, and the "
+        f"house refunds it to the seed{rule}. All money that leaves the meter was paid into it, so the "
+        "long-run return is fixed prizes, increments and reset funding, and the mean meter is (return − "
+        f"fixed prizes) × {hands:,} / {plain(run.value.share * hands)}. Prizes do not depend on the meter, "
+        "so the meter at a prize has the same distribution as at any moment. docs/meter.md derives the "
+        "distribution and proves every digit printed here. All figures are for a player who never folds and "
+        f"for a wager of {money(1)}: for another price, multiply seed, meter and prizes by it."
     )
     yield from _picture(study, PlotKind.METER_DENSITY)
     yield _returns(study)
@@ -188,12 +187,12 @@ def _returns(study: JackpotStudy) -> Table:
         part("Fixed prizes", lambda run: run.meter.bonus_return),
         part("Envy bonuses", lambda run: run.meter.envy_return),
         part("Increments", lambda run: run.meter.increment),
-        part("New seeds", seeds),
-        part("Top-ups", lambda run: run.top_ups - seeds(run)),
+        part("Seeds", seeds),
+        part("Other reset funding", lambda run: run.top_ups - seeds(run)),
         part("Return", lambda run: run.long_run_return),
         part("House edge", lambda run: run.house_edge),
     )
-    table = Table.of("The return by option and seed", study.runs, columns, merged=1)
+    table = Table.of("Return by option and seed", study.runs, columns, merged=1)
     return table if any(run.meter.envy_return for run in study.long_runs) else table.without(["Envy bonuses"])
 
 
@@ -207,47 +206,47 @@ def _meters(study: JackpotStudy) -> Table:
     columns = _of_meters(
         amount("Mean", lambda run: run.law.mean),
         *map(below, (5, 25, 50, 75, 95)),
-        amount("Growth between prizes", lambda run: run.meter.increment / run.meter.prize_probability),
-        Column("Above an even game", percents(1), lambda entry: entry[1].favourable),
+        amount("Meter growth per hit", lambda run: run.meter.increment / run.meter.prize_probability),
+        Column("Above breakeven", percents(1), lambda entry: entry[1].favourable),
     )
     often = one_in(study.long_runs[0].meter.prize_probability).removesuffix(".00")
     note = (
-        f"One of its prizes falls in {often} wagers on average. Above an even game: how much of the time the "
-        "wager favours the player."
+        f"Wagers per hit of any meter prize: {often}. Above breakeven: share of the time in which the wager "
+        "favours the player."
     )
-    return Table.of("The meter when a prize is won, by option and seed", study.runs, columns, note, merged=1)
+    return Table.of("Meter at a prize, by option and seed", study.runs, columns, note, merged=1)
 
 
 def _rates_section(study: JackpotStudy) -> Iterator[Block]:
-    """Yield the returns that give each published rate, and the common ones."""
+    """Yield the returns that give each published rate, and those that give all of them."""
     number = len(study.rates)
     best = study.explanations[0]
     yield Paragraph(
-        "The document states neither which return its increment rates are made for nor how they are "
-        "rounded. So the question is turned round: from which return on, and up to which, is the exact rate "
-        f"printed as it is? A return that lies within the limits of all {number} rows explains them all."
+        "The document states neither the target return of its increment rates nor their rounding. The table "
+        "gives, for each published rate, the lowest and the highest long-run return whose exact rate is "
+        f"printed like it. A return within the limits of all {number} rows explains them all."
     )
     yield _limits_of_rates(study)
     lines = [explained(study, one) for one in study.explanations]
     if any(meter.partial for _, meter in study.meters):
         partly = " or ".join(f"a {one.name}" for one in study.meters[0][1].partial)
         lines.append(
-            f"Without what the house adds after {partly}, for instance, no return would explain more than "
+            f"Without the reset funding after {partly}, no return would explain more than "
             f"{_without_top_ups(study)} of the {number} rates."
         )
     if best.explains_all:
-        why = ", as by a house that may not return more" * (best.rounding is Rounding.DOWN)
+        why = ", as for a house that may not return more" * (best.rounding is Rounding.DOWN)
         lines.append(
             f"So the {number} rates agree with one long-run return, {round_percent(best.target)}, a house "
-            f"edge of {round_percent(1 - best.target)}, if they were {ROUNDED[best.rounding]}{why}. That is "
-            f"an inference from the {number} numbers, for a player who never folds; the document does not "
-            "say so."
+            f"edge of {round_percent(1 - best.target)}, if they were {ROUNDED[best.rounding]}{why}. This is "
+            f"an inference from the {number} figures, for a player who never folds; the document does not "
+            "state it."
         )
     yield bullets(lines)
 
 
 def _without_top_ups(study: JackpotStudy) -> int:
-    """Return how many rates one return explains if the top-ups after partial prizes are left out."""
+    """Return how many rates one return explains without the reset funding after partial prizes."""
     limits = []
     for (_, meter), one in zip(study.meters, study.rates, strict=True):
         fixed = meter.fixed_return + meter.reset_probability * meter.seed
@@ -279,7 +278,7 @@ FEW = 6
 
 
 def folds_section(study: JackpotStudy) -> Iterator[Block]:
-    """Yield what folding costs under each pay table, and the joint strategy where it costs something."""
+    """Yield the cost of folding under each pay table, and the joint strategy where there is a cost."""
     lines, losing = [], []
     for letter, answer in study.answers.items():
         costs = []
@@ -290,11 +289,11 @@ def folds_section(study: JackpotStudy) -> Iterator[Block]:
         why = f": {'; '.join(map(lost_in_words, lost))}" if lost else ""
         said = ", and ".join(costs) + why if costs else ""
         losing += [letter] if costs else []
-        said = said or "nothing, since no hand that the strategy folds can win a prize"
+        said = said or "nothing; no hand that the strategy folds can win a prize"
         lines.append(f"{_label(study, letter)}: {said}.")
     yield Paragraph(
-        f"A fold loses the {study.name} wager, even if the hand could still win a prize. What that costs a "
-        f"player who follows the best strategy of {study.rules.base_name} alone:"
+        f"A fold loses the {study.name} wager, even if the hand could still win a prize. The cost with the "
+        f"optimal strategy of {study.rules.base_name} alone:"
     )
     yield bullets(lines)
     for letter in losing:
@@ -313,27 +312,26 @@ def _joint(study: JackpotStudy, letter: str, joint: JointGame) -> Iterator[Block
     about = f"{_label(study, letter)}, one unit on each"
     yield from answered(joint_view(JointAnswer(joint, letters, Fraction(1), (always,))), about)
     yield Paragraph(
-        f"A hand is played if (value of playing) + r × (what the {study.name} wager brings back) is above "
-        f"−{fold}, with a wager of r times the {base}. For {hand}: playing is worth "
-        f"{decimal(first.value, 4).replace('-', '−')}, the wager brings back {first.returned} of itself, and "
-        f"({decimal(-first.value, 4)} − {fold}) / ({first.returned}) = {decimal(first.ratio, 4)} is the "
-        "ratio from which on it is played."
+        f"A hand is played if EV of play + r × (return of the {study.name} wager) is above −{fold}, for a "
+        f"wager of r × {base}. For {hand}: EV of play {decimal(first.value, 4).replace('-', '−')}, return of "
+        f"the wager {first.returned}, and ({decimal(-first.value, 4)} − {fold}) / ({first.returned}) = "
+        f"{decimal(first.ratio, 4)} is the ratio above which the hand is played."
     )
     yield _losses(study, letter, joint, always)
 
 
 def _losses(study: JackpotStudy, letter: str, joint: JointGame, always: Strategy) -> Table:
-    """Return what strategies between the groups of hands with the same return lose, by the ratio."""
+    """Return the losses of strategies between the groups of hands with one return, by the ratio."""
     by_worth = sorted(joint.break_evens, key=lambda even: (-even.returned, even.ratio))
     groups = [[*group] for _, group in groupby(by_worth, key=lambda even: even.returned)]
-    stages = [("best of the base game", joint.best)]
+    stages = [("optimal for the base game", joint.best)]
     for group in groups[:-1] if not joint.best.seen and len(groups) <= FEW else ():
         ratio = max(one.ratio for one in group) + Fraction(1, 10**9)
-        stages.append((f"also hands that bring back {group[0].returned}", joint.strategy(ratio)))
+        stages.append((f"also hands with return {group[0].returned}", joint.strategy(ratio)))
     last = joint.strategy(joint.break_evens[-1].ratio + 1)
-    stages += [("also every other hand that can win", last), ("every hand", always)]
+    stages += [("also all other hands that can win", last), ("every hand", always)]
     option = next((name for name, of in study.options.items() if of == letter), "")
-    of_meter = Fraction(0)  # what the meter adds to the return in the long run beyond its seed
+    of_meter = Fraction(0)  # what the meter adds to the long-run return above its seed
     if not joint.meter_matters and study.of_option(option):
         of_meter = study.of_option(option)[0].long_run_return.middle - joint.bet_return(always)
 
@@ -348,20 +346,20 @@ def _losses(study: JackpotStudy, letter: str, joint: JointGame, always: Strategy
         Column("Strategy"),
         Column("Deals played" if joint.best.seen else "Hands played", PLAIN),
         Column(f"House edge per {base}", PERCENT),
-        Column("Wager returns", short),
+        Column("Return of the wager", short),
         *(Column(f"Loss at {ratio}", short) for ratio in RATIOS),
     ]
     return Table(
-        f"{_label(study, letter)}: what is lost {'in the long run' if of_meter else 'at the seed'}",
+        f"{_label(study, letter)}: losses {'in the long run' if of_meter else 'at the seed'}",
         columns,
         tuple(rows),
-        f"Losses: of {study.rules.base_name} and the wager together per {base}, by the wager in units of "
-        f"the {base}.",
+        f"Losses: of {study.rules.base_name} and the wager together, in % of the {base}, by the wager in "
+        f"units of the {base}.",
     )
 
 
 def _winners_section(study: JackpotStudy) -> Iterator[Block]:
-    """Yield which numbers of winners can occur, with which jackpot cards."""
+    """Yield the numbers of winners that can occur, each with its jackpot cards."""
     ranks, found = study.rules.deck.ranks, jackpots.simultaneous(study.rules.deck)
     lines = []
     for case in sorted({case for cases in found.values() for case in cases if sum(case) > 1}):
@@ -370,13 +368,12 @@ def _winners_section(study: JackpotStudy) -> Iterator[Block]:
         lines.append(f"R = {case[0]} with S = {case[1]}: {only}.")
     several = sum((chance for case, chance in study.full_table.items() if sum(case) > 1), Fraction(0))
     yield Paragraph(
-        "R royal flushes and S straight flushes in one round must all hold the two jackpot cards that the "
-        "seats share, so they are of one suit and overlap in these two cards only. That leaves few cases, "
-        f"however many seats there are: all {len(found)} pairs of ranks were tried, with every set of runs "
-        "of five that contain both. The probabilities go through every set of winning hands that can be "
-        "dealt to different seats, by inclusion and exclusion, and are exact; `combin jackpot --seats` gives "
-        f"them for fewer seats. At a full table of {study.seats} a round with more than one winner "
-        f"comes once in {jackpots.once_in(several)}."
+        "R royal flushes and S straight flushes in one round share the two jackpot cards, so they are of "
+        "one suit and overlap in these two cards only. Few cases remain for any number of seats: all "
+        f"{len(found)} pairs of ranks were tried, with every set of runs of five that contain both. The "
+        "probabilities are exact, by inclusion and exclusion over every set of winning hands that can be "
+        "dealt to different seats; `combin jackpot --seats` gives them for fewer seats. At a full table of "
+        f"{study.seats} one round in {jackpots.once_in(several)} has more than one winner."
     )
     yield bullets([*lines, "No other case with more than one winner can occur."])
 
@@ -387,7 +384,7 @@ def _first_and_last(study: JackpotStudy) -> tuple[tuple[str, Meter], ...]:
 
 
 def effects_of(study: JackpotStudy) -> Callable[[], list[tuple[RoundEffect, ...]]]:
-    """Return how to get what the law of those meters leaves out; a second process begins with it at once."""
+    """Return how to get the neglected effects of those meters; a second process begins at once."""
     return _begun_effects(study.rules, _first_and_last(study), study.shares_flushes)
 
 
@@ -404,12 +401,12 @@ def _begun_effects(
 
 
 def limits_section(study: JackpotStudy) -> Iterator[Block]:
-    """Yield the limits of each effect on the return and the mean meter, for the first and the last meter."""
+    """Yield bounds of each effect on return and mean meter, for the first and the last meter."""
     yield Paragraph(
-        "The law takes wagers for a stream: the meter grows evenly, one prize falls at a time and is paid "
-        "exactly. In fact wagers are whole, a full table wagers at once, prizes can fall together, and the "
-        "meter is rounded up when it is paid. What each of these can change at most, in millionths of the "
-        "wager, and in units of money of the mean meter:"
+        "The distribution treats wagers as a stream: the meter grows evenly, and one prize at a time is "
+        "paid exactly. Real wagers are whole, a full table wagers at once, prizes can coincide, and the "
+        "meter is rounded up when it is paid. Bounds of each effect, on the return in millionths of the "
+        "wager and on the mean meter in units of money:"
     )
     effects, meters = effects_of(study)(), _first_and_last(study)
     rows: list[tuple[Value, ...]] = []
@@ -426,19 +423,19 @@ def limits_section(study: JackpotStudy) -> Iterator[Block]:
     )
     thousandth = Fraction(1, 10**5)
     yield Paragraph(
-        f"No effect reaches {percent((largest // thousandth + 1) * thousandth, 3)} of the wager. Whether a "
-        "prize is paid from the meter with or without the increments of its own round makes no difference in "
-        "the long run, unless they are lost."
+        f"Every effect is below {percent((largest // thousandth + 1) * thousandth, 3)} of the wager. Whether "
+        "a prize is paid with or without the increments of its own round makes no difference in the long "
+        "run, unless they are lost."
     )
     with suppress(JackpotError):
         half_up = next(one for one in study.explanations if one.rounding is Rounding.HALF_UP)
         gap = (half_up.lowest - half_up.highest).middle
         if 0 < gap < largest:
             yield Paragraph(
-                "Only one conclusion depends on less: the limits that leave no common return for rates "
-                f"rounded half up lie {decimal(gap * 10**6, 2)} millionths apart. docs/meter.md shows that "
-                "whole wagers and rounding move both of these limits alike, so that they do not meet, and "
-                "that the return found for rates rounded down explains them all with these effects as well."
+                "One conclusion depends on less: the limits that leave no common return for rates rounded "
+                f"half up are {decimal(gap * 10**6, 2)} millionths apart. docs/meter.md shows that whole "
+                "wagers and rounding move both limits equally, so they do not meet, and that the return "
+                "found for rates rounded down explains all rates with these effects too."
             )
 
 
@@ -449,58 +446,58 @@ def _outwards(ends: tuple[float, float], scale: int) -> str:
 
 
 def checks_section(study: JackpotStudy) -> Iterator[Block]:
-    """Yield how the figures of the chapter are checked against each other."""
+    """Yield the checks of the chapter's figures against each other."""
     lines = [_balance(study, *one) for one in study.runs[:: len(study.meters) - 1 or 1]]
     resetting = ((option, run) for option, run in study.runs if run.meter.reset_probability)
     if (first := next(resetting, None)) is not None:
-        lines.append(_second_road(*first))
+        lines.append(_second_method(*first))
     chances, hands, ways = study.first.chances, study.hands, study.ways
     lines.append(
-        f"**Counts**: all hands of the player and all {chances.ways:,} pairs of jackpot cards make "
-        f"{chances.total:,} deals, {ways} for each of the {hands:,} hands that are counted by category above."
+        f"**Counts**: all hands of the player with all {chances.ways:,} pairs of jackpot cards are "
+        f"{chances.total:,} deals, {ways} for each of the {hands:,} hands counted by category above."
         if ways > 1
         else f"**Counts**: the {chances.total:,} hands were counted one by one."
     )
     if study.shares_flushes:
         lines.append(_winners(study))
     yield bullets(lines)
-    yield Paragraph("docs/meter.md plays the meter out at random as well; this report draws no such numbers.")
+    yield Paragraph("docs/meter.md also simulates the meter; this report uses no random numbers.")
 
 
 def _balance(study: JackpotStudy, option: str, run: LongRun) -> str:
     meter, hands, per_unit = run.meter, study.hands, run.value.share
     paid_out, paid_in = run.law.mean * per_unit, run.top_ups + meter.increment
-    agree = "the same" if paid_out.meets(paid_in) else "NOT the same"
+    agree = "equal" if paid_out.meets(paid_in) else "NOT equal"
     return (
         f"**Money, option {option}, {money(meter.seed)}**: paid out of the meter {plain(per_unit * hands)} / "
-        f"{hands:,} × {MONEY.shown(run.law.mean)} = {paid_out.percent(4)} of the wagers; paid in, "
-        f"increments and what the house adds, {percent(meter.increment, 4)} + {run.top_ups.percent(4)} = "
+        f"{hands:,} × {MONEY.shown(run.law.mean)} = {paid_out.percent(4)} of the wagers; paid in, increments "
+        f"and reset funding, {percent(meter.increment, 4)} + {run.top_ups.percent(4)} = "
         f"{paid_in.percent(4)}: {agree}."
     )
 
 
-def _second_road(option: str, run: LongRun) -> str:
+def _second_method(option: str, run: LongRun) -> str:
     by_rounds = return_by_rounds(run.meter, even_growth=True)
-    lies = "lies" if by_rounds.low < float(run.long_run_return.middle) < by_rounds.high else "does NOT lie"
+    within = by_rounds.low < float(run.long_run_return.middle) < by_rounds.high
     low, high = floor(by_rounds.low * 10**8) / 10**6, ceil(by_rounds.high * 10**8) / 10**6
     return (
-        f"**A second road, option {option}, {money(run.meter.seed)}**: the top-ups worked out on a grid, "
-        f"wager by wager, without the closed form, enclose the return between {low:.6f}% and {high:.6f}%. "
-        f"The law's {run.long_run_return.percent(6)} {lies} between them."
+        f"**Second method, option {option}, {money(run.meter.seed)}**: reset funding computed on a grid, "
+        f"wager by wager, without the closed form, bounds the return between {low:.6f}% and {high:.6f}%. The "
+        f"distribution's {run.long_run_return.percent(6)} is {'' if within else 'NOT '}between them."
     )
 
 
 def _winners(study: JackpotStudy) -> str:
     hands, seats = study.hands, study.seats
-    laws = {number: study.winners.law(number) for number in range(1, seats + 1)}
+    winners = {number: study.winners.law(number) for number in range(1, seats + 1)}
     name, prizes = study.long_runs[0].largest_prize.name, study.meters[0][1].prizes
     royal = next(one for one in prizes if one.name == name)
-    right = all(sum(law.values()) == 1 for law in laws.values()) and all(
-        sum(royals * chance for (royals, _), chance in law.items()) == number * royal.probability
-        for number, law in laws.items()
+    right = all(sum(of.values()) == 1 for of in winners.values()) and all(
+        sum(royals * chance for (royals, _), chance in of.items()) == number * royal.probability
+        for number, of in winners.items()
     )
     return (
         f"**Winners**: {'' if right else 'NOT '}for each number of seats from 1 to {seats} the probabilities "
-        "add up to exactly 1, and the mean number of royal flushes is exactly the seats × "
+        f"sum to exactly 1, and the mean number of royal flushes is exactly seats × "
         f"{plain(royal.probability * hands)} / {hands:,}."
     )

@@ -1,4 +1,4 @@
-"""The audit itself: every claim of a document judged, with findings; and checks of any rule file."""
+"""The audit itself: every claim of a document checked, with findings; and general checks of any rule file."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ from combin.words.catalogue import load_catalogue
 
 @dataclass(frozen=True, repr=False)
 class Audit(answers.Answer):
-    """A document judged: the generic checks first, then its claims in the order of their file.
+    """The audit of a document: the general checks first, then its claims in the order of their file.
 
     `subject` holds the rules and their analyses, for reports.
     """
@@ -79,9 +79,10 @@ class Audit(answers.Answer):
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
-        """What the owner of the document should know, the most important first, none twice."""
-        found = dict.fromkeys(one.finding for one in self.judged if one.finding is not None)
-        return tuple(sorted(found, key=lambda finding: -finding.weight))
+        """What the owner of the document should know, none twice: by weight, figures before sentences."""
+        found = [(one.finding, one.value is None) for one in self.judged if one.finding is not None]
+        found.sort(key=lambda pair: (-pair[0].weight, pair[1]))
+        return tuple(dict.fromkeys(finding for finding, _ in found))
 
     @property
     def contradicted(self) -> bool:
@@ -214,7 +215,10 @@ def judge_claim(placed_claim: PlacedClaim, subject: Subject) -> Judged:
         beside=answer.beside,
         chance=answer.chance,
     )
-    return _with_finding(judged, claim, answer.facts)
+    corrected = "" if number is None or fitting is None else fitting.shown(number, fitting.decimals)
+    return _with_finding(
+        judged, claim, answer.facts, judged.decimal if corrected == claim.published else corrected
+    )
 
 
 def _answer(claim: Claim, subject: Subject) -> Answer:
@@ -246,19 +250,16 @@ def _section(subject: Subject, place: str) -> str:
     return f"Section {number}, {title}" if title else "The document"
 
 
-def _with_finding(judged: Judged, claim: Claim, facts: Mapping[str, str]) -> Judged:
-    """Return the claim with what is to be said of it at the end, if anything is."""
+def _with_finding(judged: Judged, claim: Claim, facts: Mapping[str, str], corrected: str) -> Judged:
+    """Return the claim with its finding and action, if it has any; `corrected` is what should be printed."""
     differs = judged.verdict is Verdict.DIFFERS
-    if isinstance(claim.finding, str):
-        own = "" if differs else claim.finding
-    else:
-        own = claim.finding.get(judged.verdict.value, "")  # type: ignore[call-overload]
+    own, action = (
+        ("" if differs else text) if isinstance(text, str) else text.get(judged.verdict.value, "")  # type: ignore[call-overload]
+        for text in (claim.finding, claim.action)
+    )
     silent = judged.verdict in (Verdict.EXACT, Verdict.ROUNDS) or (claim.weight == "none" and not differs)
     if silent or (judged.verdict is Verdict.NOT_CHECKABLE and not own):
         return judged
-    weight = Weight.MONEY if differs else Weight[claim.weight.upper()]
-    if not own:
-        return replace(judged, finding=Finding(weight, judged.place, _sentence(judged)))
     quotable = {
         "published": judged.published,
         "exact": judged.decimal or judged.exact,
@@ -266,7 +267,22 @@ def _with_finding(judged: Judged, claim: Claim, facts: Mapping[str, str]) -> Jud
         "reason": judged.reason,
         **facts,
     }
-    return replace(judged, finding=Finding(weight, judged.place, filled(own, quotable, ("finding",))))
+    finding = Finding(
+        weight=Weight.MONEY if differs else Weight[claim.weight.upper()],
+        place=judged.place,
+        text=filled(own, quotable, ("finding",)) if own else _sentence(judged),
+        action=filled(action, quotable, ("action",)) if action else _action(judged, corrected),
+    )
+    return replace(judged, finding=finding)
+
+
+def _action(judged: Judged, corrected: str) -> str:
+    """Return what the owner of the document should do, by the verdict."""
+    kind = judged.verdict.name.lower()
+    if judged.verdict in (Verdict.DIFFERS, Verdict.CUT_OFF) and corrected:
+        kind += "_figure"
+    exact = corrected or judged.exact or judged.reason
+    return load_catalogue()(f"actions.{kind}", published=judged.published, exact=exact, reason=judged.reason)
 
 
 def _sentence(judged: Judged) -> str:
@@ -279,13 +295,14 @@ def _sentence(judged: Judged) -> str:
             exact = judged.decimal or judged.exact
             return f"{says} is {exact}, not {judged.published} as published ({judged.reason})."
         case Verdict.READING:
-            return f"{says}{published} holds only {judged.reason}."
+            return f"{says}{published} is true only {judged.reason}."
         case Verdict.CANNOT_OCCUR:
             return f"{says} cannot occur: {judged.reason}."
         case Verdict.CUT_OFF:
             return f"{says}{published} is not rounded: {judged.reason}."
-        case _:
-            return f"{says}{published} does not hold: {judged.exact or judged.reason}."
+        case verdict:
+            wrong = "wrong" if verdict is Verdict.DIFFERS else verdict.value
+            return f"{says}{published} is {wrong}: {judged.exact or judged.reason}."
 
 
 def _with_findings_of_tables(judged: Sequence[Judged]) -> tuple[Judged, ...]:
@@ -296,15 +313,16 @@ def _with_findings_of_tables(judged: Sequence[Judged]) -> tuple[Judged, ...]:
         found = [(one, one.finding) for one in judged if one.table == table and one.finding is not None]
         if len(found) > 1:
             place, listed = found[0][0].place, "; ".join(f"{one.cell}: {one.reason}" for one, _ in found)
-            text = f"{place}: {len(found)} of {number} figures do not stand as printed ({listed})."
-            merged[table] = Finding(max(finding.weight for _, finding in found), place, text)
+            text = f"{place}: {len(found)} of {number} figures are not as printed ({listed})."
+            action = load_catalogue()("actions.table")
+            merged[table] = Finding(max(finding.weight for _, finding in found), place, text, action)
     return tuple(
         replace(one, finding=merged.get(one.table, one.finding)) if one.finding is not None else one
         for one in judged
     )
 
 
-GENERIC_SECTION = "Checks made of any rule file"
+GENERIC_SECTION = "General checks"
 
 
 @remembered
@@ -326,7 +344,8 @@ def _checks(subject: Subject) -> Iterator[Judged]:
 
 
 def _check(name: str, place: str, says: str, exact: str, reason: str, *evidence: str, true: bool) -> Judged:
-    text = f"{place}: it does not hold that '{says}': {exact}."
+    text = f"{place}: this check fails: {says}. Result: {exact}."
+    action = load_catalogue()(f"actions.{name.partition('-')[0]}")
     return Judged(
         id=f"generic-{name}",
         section=GENERIC_SECTION,
@@ -336,7 +355,7 @@ def _check(name: str, place: str, says: str, exact: str, reason: str, *evidence:
         reason=reason,
         exact=exact,
         evidence=evidence,
-        finding=None if true else Finding(Weight.MONEY, place, text),
+        finding=None if true else Finding(Weight.MONEY, place, text, action),
     )
 
 
@@ -404,7 +423,7 @@ def _pays_fall(subject: Subject, wager: str) -> Judged:
             evidence.append(f"{', '.join(f'{line.text} {counts[line.text]:,}' for line in rarest_first)}.")
         pays = " ≥ ".join(map(_pay, rarest_first))
         evidence += [f"{letter}: {pays}.", *_shares_beside_money(subject, table)]
-    where = f"so in {f'all {len(tables)} tables' if len(tables) > 1 else 'its table'}"
+    where = f"true in {f'all {len(tables)} tables' if len(tables) > 1 else 'its table'}"
     reason = "a rarer line pays less" if faults else "each rarer line pays at least as much"
     if unsettled and not faults:
         where, reason = f"{where} among prizes of one kind", "; ".join(unsettled)
@@ -448,7 +467,7 @@ def _unlike(subject: Subject, table: PayTable, rarest_first: Sequence[Line]) -> 
         elif rarer.money is not None and other_prize.odds is not None:
             open_term = "" if stakes and rarer.money >= other_prize.odds * max(stakes) else "stake"
         if open_term:
-            found.append(f"{one.text} beside {other.text} depends on the {open_term}")
+            found.append(f"{one.text} compared with {other.text} depends on the {open_term}")
     return found
 
 
@@ -468,14 +487,14 @@ def _shares_beside_money(subject: Subject, table: PayTable) -> list[str]:
     from_meter = max(fixed) / min(shares)
     line = (
         f"The smallest share of the meter, {percent(min(shares), 0)}, is at least the largest fixed prize, "
-        f"{thousands(max(fixed))}, from a meter of {thousands(from_meter)} on"
+        f"{thousands(max(fixed))}, from a meter of {thousands(from_meter)}"
     )
     options = meter_options(subject.rules, table.wager).values()
     seeds = [meter.seed for option in options for meter in option.meters]
     if not seeds:
-        return [f"{line}; the document gives no least meter."]
+        return [f"{line}; the document states no seed."]
     relation = "above" if min(seeds) >= from_meter else "not above"
-    return [f"{line} for each unit wagered; the smallest published seed, {min(seeds):,}, is {relation} that."]
+    return [f"{line} per unit wagered; the smallest published seed, {min(seeds):,}, is {relation} that."]
 
 
 def _pay(line: Line) -> str:
@@ -553,7 +572,7 @@ def _dominated(tables: Mapping[str, PayTable]) -> Iterator[str]:
 def _edges(subject: Subject) -> Judged:
     answer = house_advantage(subject.analyses)
     verdict, reason, candidate = judge_answer(answer, None, Compare.EXACT)
-    says = "Every wager has a house edge above zero with the best play"
+    says = "Every wager has a house edge above zero with the optimal strategy"
     if subject.rules.meters:
         says += ", a progressive wager in the long run"
     whom = answer.facts.get("whom", "")
@@ -567,30 +586,32 @@ def _edges(subject: Subject) -> Judged:
         true=verdict is not Verdict.DIFFERS,
     )
     if verdict is Verdict.READING:
-        text = f"all wagers: {says[:1].lower()}{says[1:]} holds only {judged.reason}."
-        judged = replace(judged, finding=Finding(Weight.MONEY, judged.place, text))
+        text = f"all wagers: {says[:1].lower()}{says[1:]} only {judged.reason}."
+        judged = replace(
+            judged, finding=Finding(Weight.MONEY, judged.place, text, load_catalogue()("actions.advantage"))
+        )
     return replace(judged, verdict=verdict)
 
 
 def _proof(subject: Subject) -> Judged:
     best, ranking, statement = subject.first.best, subject.rules.ranking, subject.first.statement
-    told = "of this report, card by card" if statement.by_card else f"'{statement.text.removesuffix('.')}'"
+    strategy = "in this report" if statement.by_card else f"'{statement.text.removesuffix('.')}'"
     tightest = best.tightest()
     lines = []
     for decision, margin in tightest.items():
         word = "folded" if decision == FOLD else "played"
         lines.append(
-            f"Of the hands {word}, {ranking.describe(margin.hand.strength)} ({margin.hand.pattern.value}) "
-            f"gains least by it: {decimal(margin.gain, 6)} units ({margin.gain})."
+            f"Closest call of the hands {word}: {ranking.describe(margin.hand.strength)} "
+            f"({margin.hand.pattern.value}), {decimal(margin.gain, 6)} units ({margin.gain})."
         )
     true = all(margin.gain >= 0 for margin in tightest.values())
     gains = min(margin.gain for margin in tightest.values())
     return _check(
         "proof",
-        "best play",
-        f"No hand does better against the strategy {told}",
-        f"every decision gains at least {decimal(gains, 6)} units over the other",
-        "no hand on either side of the border prefers the other decision",
+        "optimal strategy",
+        f"No decision is better for any hand than the strategy {strategy}",
+        f"every decision gains at least {decimal(gains, 6)} units over the other one",
+        "no decision can be improved",
         *lines,
         true=true,
     )
@@ -610,7 +631,7 @@ def _sums(subject: Subject) -> Judged:
     return _check(
         "deals",
         "all deals",
-        "The outcomes of the base game add up to all deals",
+        "The results of the base game sum to all deals",
         f"{found.total:,}",
         " × ".join(whose),
         f"{counts} = {found.total:,} = {product}.",

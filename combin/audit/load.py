@@ -47,7 +47,7 @@ def vocabulary() -> dict[str, tuple[tuple[str, ...], str]]:
     """The quantities that a claims file may name: the entries of its own that each has, and what it is.
 
     >>> vocabulary()["seats"]
-    ((), 'How many players a table may have; judged against how many the deck can serve.')
+    ((), 'Number of players at a table; checked against the number that the deck can serve.')
     """
     shared = Claim.__struct_fields__
     return {
@@ -95,7 +95,7 @@ def shipped_claims(game: str) -> Path | None:
 
 
 def load_claims(path: Path) -> tuple[ClaimsFile, tuple[PlacedClaim, ...]]:
-    """Return a claims file, and all its claims in its order, those of printed tables row by row.
+    """Return a claims file without its claims, and these in its order, of printed tables row by row.
 
     Raises:
         RulesError: the file is not there, is not TOML, or says something that the language does not allow;
@@ -123,10 +123,7 @@ def load_claims(path: Path) -> tuple[ClaimsFile, tuple[PlacedClaim, ...]]:
             errors.append(located(error, path, raw))
     if errors:
         raise SeveralRulesError(errors)
-    claims = tuple(one.claim for one in placed if not one.table)
-    return ClaimsFile(
-        game=form.game, decimal=form.decimal, outline=form.outline, claim=claims, table=tuple(tables)
-    ), tuple(placed)
+    return ClaimsFile(game=form.game, outline=form.outline, table=tuple(tables)), tuple(placed)
 
 
 def _in_order(text: str, form: _Form) -> Iterator[tuple[tuple[str, str], dict[str, Any]]]:
@@ -172,6 +169,7 @@ def _cells(table: PrintedTable, place: tuple[str, str], sign: str) -> list[Place
             "section": table.section,
             "published": table.printed[row][column],
             "finding": table.finding,
+            "action": table.action,
             "weight": table.weight,
             "decimal": sign,
             "quantity": table.quantity,
@@ -214,10 +212,11 @@ def _check(claims: list[PlacedClaim], seen: set[str]) -> None:
     place = claims[0].file_place
     name = claims[0].table or claims[0].claim.id
     if name in seen:
-        raise RulesError((*place, "id"), f"{name!r} stands twice")
+        raise RulesError((*place, "id"), f"{name!r} appears twice")
     seen.add(name)
-    finding = claims[0].claim.finding
-    for text in (finding,) if isinstance(finding, str) else finding.values():
-        quoted(text, (*place, "finding"))
+    for entry in ("finding", "action"):
+        texts = getattr(claims[0].claim, entry)
+        for text in (texts,) if isinstance(texts, str) else texts.values():
+            quoted(text, (*place, entry))
     for one in claims:
         one.check()

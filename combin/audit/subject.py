@@ -79,6 +79,7 @@ class PrintedTable(Entry, frozen=True, kw_only=True):
     printed: list[list[str]]
     compare: CompareName | None = None
     finding: FindingText = ""
+    action: FindingText = ""
     weight: WeightName = "money"
 
     @property
@@ -111,8 +112,9 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     "exact". `decimal` is the sign before decimals, while the other of "." and "," groups thousands; a file
     may say it once for all. `finding` replaces the sentence in the list of findings, for any verdict that
     makes one but "differs", or for each verdict by its name; it may quote {published}, {exact}, {reason},
-    {difference} and the facts of the quantity. `weight` orders the findings: what moves money, what is
-    unclear, what is only form; "none" makes a finding only of a figure that differs.
+    {difference} and the facts of the quantity. `action` replaces in the same way what the owner of the
+    document should do. `weight` orders the findings: payments, interpretation, editorial; "none" makes a
+    finding only of a figure that differs.
     """
 
     figure: ClassVar[bool] = True
@@ -126,6 +128,7 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     compare: CompareName | None = None
     decimal: DecimalSign = "."
     finding: FindingText = ""
+    action: FindingText = ""
     weight: WeightName = "meaning"
 
     @property
@@ -255,14 +258,14 @@ class Subject:
     def strategies(self, analysis: Analysis) -> dict[str, Strategy]:
         """Return the strategies that a document may have in mind by name, one where nothing is decided."""
         if not self.rules.play:
-            return {"plays best": analysis.best}
+            return {"the optimal strategy": analysis.best}
         found = {
-            "plays best": analysis.best,
-            "mimics the dealer": named_strategy("mimic the dealer", analysis.game),
-            "plays every hand, as when blind": named_strategy("always play", analysis.game),
+            "the optimal strategy": analysis.best,
+            "'mimic the dealer'": named_strategy("mimic the dealer", analysis.game),
+            "every hand played, as when blind": named_strategy("always play", analysis.game),
         }
         if not self.rules.qualifies:
-            del found["mimics the dealer"]
+            del found["'mimic the dealer'"]
         return found
 
     def tables_of(self, wager: str) -> Mapping[str, PayTable]:

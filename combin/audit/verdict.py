@@ -1,4 +1,4 @@
-"""Printed figures, read exactly, and verdicts: what a worked-out answer says of a figure or statement."""
+"""Printed figures, read exactly, and verdicts: a figure or statement compared with its exact answer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from combin.rules.errors import RulesError, shown
 
 
 class PublishedError(ValueError):
-    """A published text that is no figure in any of the forms that are understood."""
+    """A published text that is not a figure in any form of the language."""
 
 
 class Form(Enum):
@@ -48,7 +48,7 @@ class Measure(Enum):
     """
 
     NUMBER = "a number of any kind", tuple(Form)
-    """What a printed formula comes to."""
+    """Value of a printed formula."""
     COUNT = "a count", (Form.NUMBER,)
     PROBABILITY = "a probability", (Form.NUMBER, Form.PERCENTAGE, Form.TO, Form.PART, Form.QUOTIENT)
     """ "459 to 1" are the odds against it, 1 in 460."""
@@ -58,7 +58,7 @@ class Measure(Enum):
     MONEY = "a sum of money", (Form.NUMBER, Form.MONEY)
     """A prize, exactly."""
     AMOUNT = "an amount of money", (Form.NUMBER, Form.MONEY)
-    """A sum of money that was worked out, whose whole numbers are rounded too: "$73,245"."""
+    """A computed sum of money, whose whole numbers are rounded too: "$73,245"."""
     STAKES = "a number of initial wagers", (Form.NUMBER, Form.PERCENTAGE, Form.QUOTIENT)
     """A mean or a deviation, rounded in the same way."""
     MULTIPLE = "a multiple of a wager", (Form.NUMBER, Form.TO, Form.FOR, Form.QUOTIENT)
@@ -224,13 +224,13 @@ class Printed:
         same_sign = (number > 0) == (self.digits > 0) or not self.digits
         return same_sign and abs(self.digits) <= abs(number) < abs(self.digits) + self.unit
 
-    def shown(self, exact: Fraction) -> str:
-        """Return an exact value as the figure prints it, with more digits.
+    def shown(self, exact: Fraction, places: int | None = None) -> str:
+        """Return an exact value as the figure prints it, with so many decimals, by default more than it has.
 
         >>> read_published("1 in 460").shown(Fraction(48, 22100))
         '1 in 460.4167'
         """
-        places = max(4, self.decimals + 2)
+        places = max(4, self.decimals + 2) if places is None else places
         number = self.on_scale(exact)
         if self.percentage:
             return percent(exact, places)
@@ -294,7 +294,7 @@ def read_published(text: str, sign: str = ".") -> Printed:
     if sign == "." and re.search(r"\d,\d", words):
         forms += '; a comma groups thousands, unless the file says decimal = ","'
     short = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
-    raise PublishedError(f"{short!r} is no figure (write {forms})")
+    raise PublishedError(f"{short!r} is not a figure (write {forms})")
 
 
 def _printed(text: str, form: Form, parts: list[str], *, about: bool) -> Printed:
@@ -321,7 +321,7 @@ def _printed(text: str, form: Form, parts: list[str], *, about: bool) -> Printed
 
 
 class Verdict(StrEnum):
-    """What can be said of a claim."""
+    """Result of the check of a claim."""
 
     EXACT = "exact"
     ROUNDS = "rounds to the published digits"
@@ -343,7 +343,7 @@ class Compare(StrEnum):
 
 
 class Weight(IntEnum):
-    """How much a finding matters; the greater, the more."""
+    """Importance of a finding; a greater one is more important."""
 
     FORM = 1
     MEANING = 2
@@ -352,26 +352,27 @@ class Weight(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something about the document that its owner should know, in one or two sentences."""
+    """Something about the document that its owner should know, in one or two sentences, and what to do."""
 
     weight: Weight
     place: str
     text: str
+    action: str
 
     def to_dict(self) -> dict[str, str]:
         """Return the finding as JSON has it."""
-        return {"weight": self.weight.name.lower(), "place": self.place, "text": self.text}
+        weight = self.weight.name.lower()
+        return {"weight": weight, "place": self.place, "text": self.text, "action": self.action}
 
 
 class Judged(Struct, frozen=True, kw_only=True):
     """One claim with its verdict.
 
-    `place` cites the document, `says` is the claim in our words and `published` the figure as printed.
-    `value` is the exact value if it is a number, `exact` that value (or what is the case) as text and
-    `decimal` as a rounded decimal. `difference` is published less exact, for a figure that differs.
-    `evidence` are the counts and the arithmetic. `table`, `row` and `column` tell where a figure stands in a
-    printed table, `section` in which part of the document. `beside` are more figures for its row. `chance` is
-    the probability in a round of what it is about, 0 if that cannot occur.
+    `place` cites the document, `says` is the claim in our words, `published` the printed figure. `value` is
+    the exact value if it is a number, `exact` that value or fact as text, `decimal` the rounded decimal.
+    `difference` is published less exact, for a figure that differs. `evidence` is the counts and arithmetic.
+    `table`, `row`, `column` place a figure in a printed table, `section` in the document. `beside` are more
+    figures of its row. `chance` is the probability of its case in a round, 0 if that cannot occur.
     """
 
     id: str
@@ -435,7 +436,7 @@ def judge_answer(
     if answer.unknown or not answer.candidates:
         return Verdict.NOT_CHECKABLE, answer.unknown, answer.candidates[0] if answer.candidates else None
     if printed is not None and not printed.fits:
-        reason = f"{printed.text} is {printed.form.value}, where {printed.measure.words} is asked for"
+        reason = f"{printed.text} is {printed.form.value}, where {printed.measure.words} is needed"
         return Verdict.DIFFERS, reason, answer.candidates[0]
     true = [one for one in answer.candidates if _holds(one, printed, compare)]
     if not true:
@@ -474,7 +475,7 @@ def _false(answer: Answer, printed: Printed | None, compare: Compare) -> tuple[V
         first = answer.candidates[0]
         if answer.inconsistent:
             return Verdict.INCONSISTENT, answer.why, first
-        return Verdict.DIFFERS, f"not so: {first.value}", first
+        return Verdict.DIFFERS, f"not true: {first.value}", first
 
     def under(chosen: list[Candidate]) -> str:
         conditions = conditions_in_words(chosen, answer.candidates)
@@ -561,21 +562,20 @@ class Candidate(Struct, frozen=True):
     def number(self) -> Fraction:
         """The value of one that is a number."""
         if not isinstance(self.value, Fraction):
-            raise TypeError(f"{self.value!r} is no number")
+            raise TypeError(f"{self.value!r} is not a number")
         return self.value
 
 
 class Answer(Struct, frozen=True):
-    """The result of working out a claim.
+    """The exact answer to a claim.
 
-    `candidates` has one entry for each way to read the document, the first being the one that the rule file
-    adopts; none where the claim cannot be worked out, with the reason in `unknown`, or where what it speaks
-    of never happens, with the proof in `never`. `evidence` are lines that can be followed with a pocket
-    calculator; `facts` are figures that a claim's own sentence may quote. A false statement that is
-    `inconsistent` is one about the document itself, `why` being what is wrong with it. `assumes` says that
-    the document states none of the conditions, so that whatever is true stands under a reading. `beside` are
-    figures for the row of a printed table, by the heading of their column, and `chance` is the probability
-    in a round of what a figure is about. `measure` is the kind of the values.
+    `candidates` has one entry for each reading of the document, first that of the rule file; none where the
+    claim cannot be computed, with the reason in `unknown`, or where its case never happens, with the proof in
+    `never`. `evidence` is the arithmetic; `facts` are figures that a claim's own sentence may quote. A false
+    statement that is `inconsistent` is about the document itself, with the fault in `why`. With `assumes` the
+    document states none of the conditions, so that any true candidate is true under a reading. `beside` are
+    figures for the row of a printed table, by the heading of their column; `chance` is the probability of
+    the figure's case in a round. `measure` is the kind of the values.
     """
 
     candidates: tuple[Candidate, ...] = ()
@@ -612,11 +612,7 @@ def unknown(reason: str, *evidence: str, **facts: str) -> Answer:
 
 
 def quoted(text: str, place: tuple[str, ...]) -> list[str]:
-    """Return the names of the fields that a text quotes, each a bare name in braces.
-
-    An attribute, an index, a conversion or a width is none: a text from outside shows what it is offered, not
-    what stands behind it, and not ten million blanks beside it.
-    """
+    """Return the fields that a text quotes: bare names in braces, no attribute, index, conversion, width."""
     try:
         fields = [part[1:] for part in Formatter().parse(text) if part[1] is not None]
     except ValueError:

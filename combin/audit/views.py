@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from combin.formatting import counted
 
 def vocabulary_view() -> View:
     """The kinds of claims ready to be shown."""
-    heads = {"quantity": "Quantity", "entries": "Entries of its own", "judges": "What is judged"}
+    heads = {"quantity": "Quantity", "entries": "Own entries", "judges": "What is checked"}
     rows = [(quantity, ", ".join(entries), what) for quantity, (entries, what) in vocabulary().items()]
     records: list[Record] = [dict(zip(heads, row, strict=True)) for row in rows]
     table = Table("", (*heads.values(),), tuple(rows))
@@ -46,11 +45,11 @@ def audits_view(
     tables: list[Table] = []
     for audit in audits:
         tables += [_findings(audit)] if audit.findings and not only else []
-        urgent = sorted(shown[audit.game], key=lambda judged: _URGENT[TONES[judged.verdict]])
+        urgent = sorted(shown[audit.game], key=lambda judged: URGENT[judged.verdict])
         what, said = (
             ("claims", "The document says") if audit.subject.placed else ("general checks", "What must hold")
         )
-        title = f"{audit.subject.rules.file.title}: {what}, what needs attention first"
+        title = f"{audit.subject.rules.file.title}: {what}, exceptions first"
         tables += [document_table(urgent, title, said)] if urgent else []
     if written:
         tables.append(Table.of("Written", written, [Column("Evidence and plots", FILE, str)]))
@@ -90,31 +89,41 @@ def one_file(output: Path) -> bool:
 
 
 def _numbers(audit: Audit) -> str:
-    told = [f"{number} {verdict.value}" for verdict, number in audit.numbers.items() if number]
+    verdicts = [f"{number} {verdict.value}" for verdict, number in audit.numbers.items() if number]
     claims, findings = len(audit.subject.placed), counted(len(audit.findings), "finding")
     kinds = {"claim": claims, "general check": len(audit.judged) - claims}
-    judged = " and ".join(counted(number, kind) for kind, number in kinds.items() if number)
-    return f"{judged}: {', '.join(told)}. {findings}."
+    checked = " and ".join(counted(number, kind) for kind, number in kinds.items() if number)
+    return f"{checked}: {', '.join(verdicts)}. {findings}."
 
 
-_URGENT = {"bad": 0, "open": 1, "good": 2}
-"""What a reader looks at first, by its tone."""
+def rows_of(judged: Sequence[Judged]) -> list[list[Judged]]:
+    """Return claims by the row that shows them: cells of a printed table with one verdict share theirs."""
+    rows: dict[tuple[object, ...], list[Judged]] = {}
+    for one in judged:
+        rows.setdefault(_key(one), []).append(one)
+    return [*rows.values()]
 
 
 def document_table(
-    judged: Sequence[Judged], title: str = "", said: str = "The document says", note: str = ""
+    judged: Sequence[Judged],
+    title: str = "",
+    said: str = "The document says",
+    note: str = "",
+    numbers: Mapping[str, int] | None = None,
 ) -> Table:
-    """Return claims as rows of what the document says, or must hold, what was found, and the verdict."""
-    counted = Counter(map(_alike, judged))
-    rows = {_alike(one): one for one in reversed(judged)}
+    """Return claims as rows: what the document says, or must hold, the result and the verdict.
+
+    With `numbers`, by the id of a claim, each row has its number first.
+    """
     return Table.of(
         title,
-        [rows[key] for key in dict.fromkeys(map(_alike, judged))],
+        rows_of(judged),
         [
-            Column("Rule", value=lambda claim: claim.place),
-            Column(said, value=lambda claim: _claim(claim, counted[_alike(claim)])),
-            Column("Found", value=_found),
-            Column("Verdict", VERDICT, lambda claim: claim.verdict.value),
+            Column(None if numbers is None else "No.", COUNT, lambda row: (numbers or {}).get(row[0].id)),
+            Column("Rule", value=lambda row: row[0].place),
+            Column(said, value=lambda row: _claim(row[0], len(row))),
+            Column("Result", value=lambda row: _result(row[0])),
+            Column("Verdict", VERDICT, lambda row: row[0].verdict.value),
         ],
         note,
     )
@@ -124,8 +133,8 @@ _HOLDS = (Verdict.EXACT, Verdict.ROUNDS, Verdict.CANNOT_OCCUR, Verdict.READING)
 """The verdicts of cells that need no row of their own."""
 
 
-def _alike(judged: Judged) -> tuple[object, ...]:
-    """Return what cells that share a row have in common; for any other claim its id, as the only one."""
+def _key(judged: Judged) -> tuple[object, ...]:
+    """Return what cells of one row have in common; for any other claim its id."""
     if not judged.table or judged.verdict not in _HOLDS:
         return (judged.id,)
     reading = judged.reason if judged.verdict is Verdict.READING else ""
@@ -141,8 +150,8 @@ def _claim(judged: Judged, cells: int) -> str:
     return f"{judged.says}{cell}{published}"
 
 
-def _found(judged: Judged) -> str:
-    """Return what is exact, and the reason where it says more than that."""
+def _result(judged: Judged) -> str:
+    """Return the exact value, and the reason where it says more."""
     exact = judged.exact if judged.decimal in ("", judged.exact) else f"{judged.decimal} = {judged.exact}"
     reason = "" if judged.reason in _NO_MORE and exact else judged.reason
     if exact and not {judged.exact, judged.decimal} & set(judged.reason.split()) and exact not in reason:
@@ -159,12 +168,13 @@ _NO_MORE = ("as stated", "the exact value")
 
 def _findings(audit: Audit) -> Table:
     return Table.of(
-        f"{audit.game}: findings, the most important first",
+        f"{audit.game}: findings",
         enumerate(audit.findings, start=1),
         [
             Column("", COUNT, lambda entry: entry[0]),
             Column("Place", value=lambda entry: entry[1].place),
             Column("Finding", value=lambda entry: entry[1].text),
+            Column("Action", value=lambda entry: entry[1].action),
         ],
     )
 
@@ -193,6 +203,12 @@ TONES: Mapping[Verdict, Tone] = {
     Verdict.NOT_CHECKABLE: "open",
 }
 """What verdicts are to their reader."""
+
+URGENT: Mapping[Verdict, int] = {
+    verdict: 0 if verdict is Verdict.DIFFERS else ("", "bad", "open", "good").index(tone)
+    for verdict, tone in TONES.items()
+}
+"""The order in which a reader needs the verdicts."""
 
 
 VERDICT = Kind(

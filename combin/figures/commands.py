@@ -1,25 +1,14 @@
-"""The command that sets figures of others beside their exact values."""
+"""The command that compares published figures with exact values."""
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
 
+from combin.audit.commands import VERDICT, VerdictName
 from combin.cli import options
 from combin.cli.options import Question, examples, field
 from combin.cli.output import show
 from combin.formats import Format
-
-
-class VerdictName(StrEnum):
-    """The verdicts to choose from, by a word of each."""
-
-    EXACT = "exact"
-    ROUNDS = "rounds"
-    CUT_OFF = "cut-off"
-    READING = "reading"
-    DIFFERS = "differs"
-    NOT_CHECKABLE = "not-checkable"
 
 
 @examples(
@@ -28,17 +17,15 @@ class VerdictName(StrEnum):
     "combin published --game three-card-poker --verdict differs --format csv",
 )
 class Published(Question):
-    """Set published figures beside their exact values.
+    """Compare published figures with exact values.
 
-    Each source with its figures about the games that ship, and whether they are exact, round to what is
-    printed, or differ.
+    Figures about the built-in games by source, those that differ first: exact, rounded to the printed digits,
+    true under a stated reading, or wrong.
     """
 
     game: tuple[str, ...] = field("GAME", "Only figures about this game; may be repeated.")
     source: str = field("TEXT", "Only figures of sources with this text, such as Wizard.", default="")
-    verdict: tuple[VerdictName, ...] = field(
-        "VERDICT", "Only exact, rounds, cut-off, reading, differs or not-checkable; may be repeated."
-    )
+    verdict: tuple[VerdictName, ...] = VERDICT
     output: Path | None = options.output("FILE", "Write the report there: .md, .html or .pdf.")
     strict: bool = field(None, "Exit with 1 if one of the figures differs.")
     form: Format = options.FORM

@@ -1,7 +1,7 @@
-"""What others publish about a game: each figure with its source, worked out from a rule file and judged.
+"""Figures that others publish about a game, each with its source, its exact value and its verdict.
 
-A file of figures is about one game that ships. A figure is a claim in the language of claims files with a
-`source` in place of a place; what else the same sentence prints stands under `also`.
+A file of figures is about one built-in game. A figure is a claim in the language of claims files with a
+`source` instead of a place; further figures of the same sentence are under `also`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from combin.audit.load import claim_of, load_claims, located, shipped_claims
 from combin.audit.subject import ClaimId, PlacedClaim, Subject, Text
 from combin.audit.verdict import Judged, Verdict
 from combin.audit.views import TONES, VERDICT
-from combin.formats.documents import Block, Document, Heading, Paragraph, Tone, bullets, escaped
+from combin.formats.documents import Block, Document, Heading, Paragraph, Tone
 from combin.formats.tables import PLAIN, Column, Record, Table
 from combin.formats.view import View
 from combin.formatting import counted, percent
@@ -32,13 +32,13 @@ from combin.rules.resolved import Rules
 from combin.rules.spelling import convert
 
 FIGURES = Path(__file__).parent / "library"
-"""The folder of the figures that ship, one file for each game."""
+"""The folder of the built-in figures, one file for each game."""
 
 
 class FigureEntry(Entry, frozen=True, kw_only=True):
-    """What a figure has beside the entries of a claim.
+    """The entries of a figure besides those of a claim.
 
-    `remark` says in our words why it differs, or what it is true of. Each table of `also` is another number
+    `remark` says in our words why it differs, or when it is true. Each table of `also` is another number
     of the same figure: it changes entries of the first one, or has a `quantity` of its own with all entries.
     """
 
@@ -71,12 +71,12 @@ class JudgedFigure:
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict on the number that stands worst."""
-        return max((one.verdict for one in self.numbers), key=[*_TOLD].index)
+        """The verdict on the worst number."""
+        return max((one.verdict for one in self.numbers), key=[*_IN_WORDS].index)
 
 
 def games_with_figures() -> tuple[str, ...]:
-    """Return the ids of the games about which figures ship.
+    """Return the ids of the games with built-in figures.
 
     >>> "three-card-poker" in games_with_figures()
     True
@@ -85,10 +85,10 @@ def games_with_figures() -> tuple[str, ...]:
 
 
 def judged_figures(games: Iterable[str] | None = None, source: str = "") -> tuple[JudgedFigure, ...]:
-    """Return the figures about games, all that ship by default, with their verdicts.
+    """Return the figures about games, by default all built-in ones, with their verdicts.
 
     Args:
-        games: ids of games about which figures ship.
+        games: ids of games with built-in figures.
         source: only figures whose source has these words in it, in small or capital letters.
 
     >>> [one.verdict.value for one in judged_figures(["three-card-poker"], "Bodog")]
@@ -101,7 +101,9 @@ def judged_figures(games: Iterable[str] | None = None, source: str = "") -> tupl
     found: list[JudgedFigure] = []
     for game in known if games is None else games:
         if game not in known:
-            raise RulesError((), f"no figures about this game ship; {nearest(game, known)}", shown(game))
+            raise RulesError(
+                (), f"there are no published figures about this game; {nearest(game, known)}", shown(game)
+            )
         found += judge_file(FIGURES / f"{game}.toml", source)
     if source and not found:
         raise RulesError((), "no source of figures has these words in it", shown(source))
@@ -137,7 +139,7 @@ def _figure(
     names = FigureEntry.__struct_fields__
     entry = convert({key: value for key, value in raw.items() if key in names}, FigureEntry, place)
     if entry.source not in file.sources:
-        problem = f"{shown(entry.source)} is no source; {nearest(entry.source, tuple(file.sources))}"
+        problem = f"{shown(entry.source)} is not a source; {nearest(entry.source, tuple(file.sources))}"
         raise RulesError((*place, "source"), problem)
     source = file.sources[entry.source]
     common = {"id": entry.id, "says": entry.says, "place": source, "weight": "none"}
@@ -148,7 +150,7 @@ def _figure(
         if number.claim.published:
             number.check()
     if entry.id in ids:
-        raise RulesError((*place, "id"), f"{entry.id!r} stands twice")
+        raise RulesError((*place, "id"), f"{entry.id!r} appears twice")
     ids.add(entry.id)
     return replace(entry, source=source), numbers
 
@@ -158,7 +160,7 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-_TOLD = {
+_IN_WORDS = {
     Verdict.EXACT: "exact",
     Verdict.ROUNDS: "right to the digits printed",
     Verdict.CUT_OFF: "right with the last digit cut off, not rounded",
@@ -187,10 +189,10 @@ class PublishedFigures(Answer, tuple[JudgedFigure, ...]):
 def published(
     games: Iterable[str] | None = None, source: str = "", verdicts: Iterable[Verdict] | None = None
 ) -> PublishedFigures:
-    """Return figures that others published beside the exact ones; `write` puts the report into a document.
+    """Return figures that others published, with exact values; `write` puts the report into a document.
 
     Args:
-        games: ids of games; by default all about which figures ship.
+        games: ids of games; by default all with built-in figures.
         source: only figures whose source has these words in it.
         verdicts: only figures with one of these verdicts; by default all.
 
@@ -203,12 +205,14 @@ def published(
 
 
 def published_view(figures: Sequence[JudgedFigure], _: int = 10) -> View:
-    """Return published figures with their verdicts ready to be shown, a table for each source."""
-    tables = tuple(_table(f"{source} ({game})", group) for game, source, group in _by_source(figures))
+    """Published figures with verdicts, ready to be shown: a table for each source, what differs first."""
+    wrong, others = _parted(figures)
+    tables = [_table(f"Differs: {source} ({game})", group) for game, source, group in _by_source(wrong)]
+    tables += [_table(f"{source} ({game})", group) for game, source, group in _by_source(others)]
     return View(
         "Published figures",
         (_summary(figures),),
-        tables,
+        tuple(tables),
         lambda: [_entry(one) for one in figures],
         lambda: [_record(one, number) for one in figures for number in one.numbers],
         _COLUMNS,
@@ -216,36 +220,31 @@ def published_view(figures: Sequence[JudgedFigure], _: int = 10) -> View:
 
 
 def published_report(figures: Sequence[JudgedFigure]) -> Document:
-    """Return the report on published figures, ready to be written in any format."""
+    """Return the report on published figures, ready to be written in any format; what differs is first."""
+    wrong, others = _parted(figures)
     blocks: list[Block] = [
         Heading(1, "Published figures"),
         Paragraph(
-            "What others have published about Three Card Poker and its relatives, each figure beside its "
-            "exact value. Every exact value is worked out over all deals from a rule file that ships "
-            "(`combin show GAME`); none is typed in. A figure of several numbers has a row for each, and "
-            "counts by the worst of their verdicts. `combin published` prints these tables."
+            "Figures that others publish about Three Card Poker and related games, compared with exact "
+            "values. Every exact value is computed over all deals from a built-in rule file (`combin show "
+            "GAME`). A figure of several numbers has a row for each, and counts by the worst of their "
+            "verdicts. `combin published` prints these tables."
         ),
         Paragraph(_summary(figures)),
     ]
-    if wrong := [one for one in figures if one.verdict is Verdict.DIFFERS]:
-        blocks += [Heading(2, "Figures that differ"), bullets(map(_wrong, wrong))]
+    blocks += [Heading(2, "Figures that differ")] * bool(wrong)
+    blocks += [_table(f"{source} ({game})", group, ids=True) for game, source, group in _by_source(wrong)]
     titles = {one.game: one.title for one in figures}
-    for game, sources in groupby(_by_source(figures), key=lambda source: source[0]):
+    for game, sources in groupby(_by_source(others), key=lambda source: source[0]):
         blocks.append(Heading(2, f"{titles[game]} ({game})"))
         blocks += [_table(source, group, ids=True) for _, source, group in sources]
     return Document(tuple(blocks), _TONES)
 
 
-def _wrong(judged_figure: JudgedFigure) -> str:
-    off = [number for number in judged_figure.numbers if number.verdict is Verdict.DIFFERS]
-    told = "; ".join(
-        f"{number.published}: {number.exact}"
-        if is_statement(number)
-        else f"published {number.published}, exact {exact_in_words(number)}"
-        for number in off
-    )
-    remark = f" {judged_figure.remark}" if judged_figure.remark else ""
-    return escaped(f"{judged_figure.source}: {judged_figure.says}: {told}.{remark}")
+def _parted(figures: Sequence[JudgedFigure]) -> tuple[list[JudgedFigure], list[JudgedFigure]]:
+    """Return the figures that differ, and the others."""
+    wrong = [one for one in figures if one.verdict is Verdict.DIFFERS]
+    return wrong, [one for one in figures if one.verdict is not Verdict.DIFFERS]
 
 
 def _by_source(figures: Sequence[JudgedFigure]) -> Iterator[tuple[str, str, list[JudgedFigure]]]:
@@ -259,13 +258,16 @@ def _by_source(figures: Sequence[JudgedFigure]) -> Iterator[tuple[str, str, list
 
 def _summary(figures: Sequence[JudgedFigure]) -> str:
     counts = Counter(one.verdict for one in figures)
-    told = ", ".join(f"{counts[verdict]} {words}" for verdict, words in _TOLD.items() if counts[verdict])
+    verdicts = ", ".join(
+        f"{counts[verdict]} {words}" for verdict, words in _IN_WORDS.items() if counts[verdict]
+    )
     sources = len({one.source for one in figures})
-    return f"{counted(len(figures), 'figure')} of {counted(sources, 'source')}{': ' + told if told else ''}."
+    of = f"{counted(len(figures), 'figure')} of {counted(sources, 'source')}"
+    return f"{of}: {verdicts}." if verdicts else f"{of}."
 
 
 def _table(title: str, figures: Sequence[JudgedFigure], *, ids: bool = False) -> Table:
-    """Return a row for each number; a statement is quoted beside what it is about."""
+    """Return a row for each number; a statement is quoted with its subject."""
 
     def says(entry: tuple[JudgedFigure, Judged]) -> str:
         figure, number = entry
@@ -294,7 +296,7 @@ def _table(title: str, figures: Sequence[JudgedFigure], *, ids: bool = False) ->
 def published_about(rules: Rules) -> Iterator[tuple[Judged, str, str, str, bool]]:
     """Verdicts on the results that a game's own document states, and on those that others publish.
 
-    With each what it is about, who says so, a remark, and whether it is a sentence and no number.
+    With each its subject, its source, a remark, and whether it is a sentence instead of a number.
     """
     from combin.audit.quantities.edges import HouseEdge, WagerResult
     from combin.audit.quantities.jackpots import IncrementRate
@@ -314,7 +316,7 @@ def published_about(rules: Rules) -> Iterator[tuple[Judged, str, str, str, bool]
 
 
 def is_statement(judged: Judged) -> bool:
-    """Tell whether a figure is no number but a sentence, which is true or not."""
+    """Return whether a figure is a sentence, which is true or not, instead of a number."""
     return judged.value is None and bool(judged.published) and not judged.exact.startswith("√")
 
 
@@ -324,7 +326,7 @@ def exact_in_words(judged: Judged) -> str:
         return judged.exact.rpartition(" = ")[2]  # of a root its decimal
     if judged.value.denominator == 1:
         return f"{int(judged.value):,}"
-    if not judged.published:  # what a source leaves out is an edge
+    if not judged.published:  # an edge that the source leaves out
         return percent(judged.value, 4)
     if judged.reason == "the exact value":  # the figure is a fraction itself
         return judged.exact
@@ -332,7 +334,7 @@ def exact_in_words(judged: Judged) -> str:
 
 
 _SHORT = 12
-"""The longest fraction that is shown beside its decimal."""
+"""The longest fraction that is shown with its decimal."""
 
 
 _WORDS = {
@@ -349,7 +351,7 @@ _VERDICT = replace(VERDICT, role=_TONES.get)
 
 
 def _remark(figure: JudgedFigure, number: Judged) -> str:
-    """Return the reason of a verdict, and the remark beside the number that it is about."""
+    """Return the reason of a verdict, with the remark at its number."""
     reason = ""
     if number.verdict in (Verdict.READING, Verdict.NOT_CHECKABLE, Verdict.DIFFERS):
         reason = number.reason.replace(" from the exact value", "", number.verdict is Verdict.DIFFERS)

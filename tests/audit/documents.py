@@ -17,7 +17,7 @@ REPORTS = Path(__file__).parents[2] / "reports"
 
 HEADER = 'game = "uk-including-blind"\n'
 
-few_rounds = patch.multiple("combin.audit.chapters", NIGHTS=2, YEAR=1_000)
+few_rounds = patch.multiple("combin.audit.chapters", SESSIONS=2, YEAR=1_000)
 """A year of so few rounds that its law takes no time, for tests that are not about it."""
 
 

@@ -98,7 +98,7 @@ def test_figures_with_a_decimal_comma_are_read_where_the_file_says_so(tmp_path: 
     assert verdicts["one"] == "true only under a stated reading"
     assert verdicts["two-1-1"] == "exact"
     problem = _error(tmp_path, claim)
-    assert "'2,70 %' is no figure" in problem
+    assert "'2,70 %' is not a figure" in problem
     assert 'unless the file says decimal = ","' in problem
 
 

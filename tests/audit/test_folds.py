@@ -90,7 +90,7 @@ def test_the_section_about_folds_beside_a_card_seen(card_seen: Subject) -> None:
     assert progressive is not None
     blocks = list(folds_section(progressive))
     text = " ".join(one.text for one in blocks if isinstance(one, Paragraph))
-    assert "For 10-9-7 (three suits) against Q: playing is worth −2.0000, " in text
+    assert "For 10-9-7 (three suits) against Q: EV of play −2.0000, " in text
     assert "(2.0000 − 1) / (160/141) = 0.8813 is the ratio" in text
     *_, by_card, strategies = (one for one in blocks if isinstance(one, Table))
     assert [row[0] for row in by_card.rows] == ["Q", "K", "A"]
@@ -111,7 +111,7 @@ def test_what_a_fold_beside_a_seen_card_loses_is_counted_with_the_card(tmp_path:
     cost = percent(edges["dealers"].house_edge - stays, 4)
     assert judged(found, "dealers").exact == f"costs up to {cost}"
     assert judged(found, "beats").exact == "costs nothing: no folded hand would be paid"
-    assert f"with the best strategy that costs {cost} of its stake." in " ".join(
+    assert f"with the optimal strategy that costs {cost} of its stake." in " ".join(
         report_markdown(found).split()
     )
 

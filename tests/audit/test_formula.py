@@ -14,7 +14,7 @@ FORMULAS = [
     *table_rows(Path(__file__).with_name("formulas.txt")),
     ("1+" * 499 + "1", "500"),
     ("(" * 41 + "1" + ")" * 41, "! more than 40 brackets"),
-    ("2^" * 200 + "1", "! is no whole number up to 1000"),
+    ("2^" * 200 + "1", "! is not a whole number up to 1000"),
     ("-" * 999 + "1", "! too many signs inside one another"),
     ("1+" * 600 + "1", "! longer than 1,000 characters"),
 ]

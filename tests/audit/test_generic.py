@@ -9,7 +9,7 @@ import pytest
 
 from combin.audit.hands import five_card_derivations, qualification_derivation
 from combin.audit.judge import audit, generic_checks
-from combin.audit.quantities.edges import wager_edges
+from combin.audit.quantities.edges import wagers_under
 from combin.audit.verdict import Verdict
 from combin.cards.cards import Deck
 from combin.cards.five_cards import FiveCardCategory
@@ -30,8 +30,8 @@ def test_a_rule_file_of_ones_own_is_audited_without_claims(tmp_path: Path) -> No
 
 
 def test_a_bet_that_pays_sums_of_money_is_looked_at_at_each_stake() -> None:
-    edges = wager_edges((analysed(shipped("three-card-poker")),))
-    at = {name: edge for name, edge in edges.items() if name.startswith("Millionaire Maker")}
+    edges = wagers_under((analysed(shipped("three-card-poker")),))
+    at = {name: of.house_edge for name, of in edges.items() if name.startswith("Millionaire Maker")}
     assert [name.rpartition(" at ")[2] for name in at] == ["5", "10", "25"]
     assert [percent(edge, 3) for edge in at.values()] == ["18.098%", "18.737%", "19.120%"]
 
@@ -40,8 +40,8 @@ def test_what_a_house_collects_in_money_is_looked_at_at_each_stake() -> None:
     wager = "[wager.ante]\nstakes = [10, 25]\ncollection = { money = 1 }\n"
     collects = variant(f'extends = "oceans-11"\nid = "collects"\n{wager}')
     free = analysed(shipped("oceans-11")).wagers["ante"].house_edge
-    edges = wager_edges((analysed(collects),))
-    assert [edges[f"Ante & Play at {stake}"] - free for stake in (10, 25)] == [
+    edges = wagers_under((analysed(collects),))
+    assert [edges[f"Ante & Play at {stake}"].house_edge - free for stake in (10, 25)] == [
         Fraction(1, 10),
         Fraction(1, 25),
     ]
@@ -83,7 +83,7 @@ def test_outcomes_add_up_to_deals_as_often_as_cards_can_be_seen(seen: int) -> No
         '[deck]\nranks = "9 T J Q K A"\n'
         f"[deal]\nface_up = {seen}\n[decision]\nblind = {{ allowed = false, play_in_advance = false }}\n"
     )
-    (deals,) = (one for one in generic_checks(rules) if one.says.endswith("add up to all deals"))
+    (deals,) = (one for one in generic_checks(rules) if one.says.endswith("sum to all deals"))
     assert deals.verdict is Verdict.EXACT
     assert deals.exact == f"{2024 * 1330 * (3, 3, 1)[seen - 1]:,}"
 

@@ -54,7 +54,7 @@ def test_the_checks_are_there_whatever_the_prizes_are(text: str) -> None:
     progressive = study_of(text)
     assert not progressive.shares_flushes
     checks = said([*checks_section(progressive)])
-    assert "lies between them" in checks
+    assert "is between them" in checks
     assert "NOT" not in checks
     assert [one.name for one in effects_of(progressive)()[0]] == [
         "whole wagers, one in a round",

@@ -24,7 +24,7 @@ def test_a_figure_says_what_it_says(row: tuple[str, ...]) -> None:
         case "read" | "comma" as sign, text, value:
             assert read_published(text, "," if sign == "comma" else ".").value == exactly(value)
         case "refused", text:
-            with pytest.raises(PublishedError, match=r"is no figure \(write "):
+            with pytest.raises(PublishedError, match=r"is not a figure \(write "):
                 read_published(text)
         case "rounds" | "does not" as verb, text, value:
             assert read_published(text).is_rounding_of(exactly(value)) is (verb == "rounds")
@@ -38,5 +38,5 @@ def test_a_figure_says_what_it_says(row: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("text", ["", "9" * 200])
 def test_nothing_and_too_much_are_refused(text: str) -> None:
-    with pytest.raises(PublishedError, match=r"is no figure \(write "):
+    with pytest.raises(PublishedError, match=r"is not a figure \(write "):
         read_published(text)

@@ -69,7 +69,7 @@ def test_every_cell_says_how_often_its_round_comes() -> None:
         assert one.chance == wanted
         payload = one.to_dict()["probability_in_a_round"]
         assert Fraction(payload["fraction"]) == wanted
-        said = "cannot occur" if not wanted else f"(exactly {wanted} of them)"
+        said = "cannot occur" if not wanted else f"(exact probability {wanted})"
         assert said in one.evidence[-1]
         if wanted:
             occurring.append((placed.table, royals, others))

@@ -72,7 +72,7 @@ def test_without_findings_there_is_no_table_of_them() -> None:
     view = audits_view([audit_of("three-card-poker-joker")])
     assert view.lines[0].endswith(". 0 findings.")
     assert [table.title for table in view.tables] == [
-        "Three Card Poker with a wild joker: general checks, what needs attention first"
+        "Three Card Poker with a wild joker: general checks, exceptions first"
     ]
 
 

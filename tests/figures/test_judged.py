@@ -37,7 +37,7 @@ def test_a_mistake_is_told_in_one_line_with_its_place(entries: str, error: str, 
 
 
 def test_a_game_without_figures_is_refused() -> None:
-    with pytest.raises(RulesError, match="no figures about this game ship"):
+    with pytest.raises(RulesError, match="there are no published figures about this game"):
         judged_figures(["crown-melbourne"])
 
 

@@ -42,7 +42,7 @@ def test_a_figure_that_differs_says_why() -> None:
 
 def test_what_a_document_publishes_about_its_own_results_is_a_twin() -> None:
     found = published_twins(shipped("uk-including-blind"))
-    assert found[0].why.startswith("Per unit of all money wagered, for a player who plays best")
+    assert found[0].why.startswith("Per unit of all money wagered, with the optimal strategy")
     rates = published_twins(shipped("crown-melbourne"))
     assert len(rates) == 14
     assert rates[0].source == "Three Card Poker Rules, 6.3 Table 1"
@@ -54,7 +54,7 @@ def test_a_sentence_is_quoted_and_has_no_value() -> None:
     (one,) = [one for one in published_twins(shipped("hole-card-paint")) if one.published == "-"]
     assert one.figure == "The strategy against paint: raise on Q-J-5 or better"
     assert (one.exact, one.verdict) == ("-", Verdict.EXACT)
-    assert one.why == "No hand is decided worse than by the best strategy."
+    assert one.why == "Every decision is optimal."
 
 
 def test_other_rules_than_those_that_ship_have_no_twins() -> None:

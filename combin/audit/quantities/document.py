@@ -48,7 +48,7 @@ class CrossReferences(Assertion, frozen=True, kw_only=True, tag="cross reference
 
 
 class Numbering(Assertion, frozen=True, kw_only=True, tag="numbering"):
-    """That no number is left out or stands twice in the numbering of the rules listed in [outline]."""
+    """That the numbering of the rules listed in [outline] has no gap and no number twice."""
 
     def answer(self, subject: Subject) -> Answer:
         rules = list(listed_rules(_outline(subject)))
@@ -90,12 +90,12 @@ def listed_rules(outline: Outline) -> Iterator[str]:
         ends = [part.strip() for part in entry.split("..")] if " .. " in entry else [entry.strip()]
         if len(ends) > 2 or not all(re.fullmatch(r"\d{1,4}(\.\d{1,4}){0,9}", end, re.ASCII) for end in ends):
             raise RulesError(
-                ("outline", "rules"), f"entry {index + 1}: {entry!r} is no number or range of numbers"
+                ("outline", "rules"), f"entry {index + 1}: {entry!r} is not a number or range of numbers"
             )
         above, _, first = ends[0].rpartition(".")
         other, _, last = ends[-1].rpartition(".")
         if above != other or int(last) < int(first):
-            raise RulesError(("outline", "rules"), f"entry {index + 1}: {entry!r} is no range of numbers")
+            raise RulesError(("outline", "rules"), f"entry {index + 1}: {entry!r} is not a range of numbers")
         for number in range(int(first), int(last) + 1):
             yield f"{above}.{number}" if above else str(number)
 
@@ -147,7 +147,7 @@ class WhichReading(Assertion, frozen=True, kw_only=True, tag="reading"):
             return Answer((said,), tuple(lines), facts)
         published = [one.claim for one in subject.placed if isinstance(one.claim, HouseEdge)]
         if not published:
-            reason = "the document publishes no figure that would decide the question"
+            reason = "the document publishes no figure that decides the question"
             return Answer((), tuple(lines), facts, unknown=reason)
         agree = [{claim.id: claim.is_given_by(subject, one) for claim in published} for one in variants]
         telling = [claim for claim in published if any(found[claim.id] for found in agree)]
@@ -157,7 +157,7 @@ class WhichReading(Assertion, frozen=True, kw_only=True, tag="reading"):
             agrees = bool(telling) and all(found[claim.id] for claim in telling)
             candidates.append(Candidate(option, one.conditions, agrees))
             told = ", ".join(f"{claim.published} {'yes' if found[claim.id] else 'no'}" for claim in published)
-            lines.append(f"{option}: does it give the published edges? {told}.")
+            lines.append(f"{option}: published edges reproduced: {told}.")
         true = sum(bool(one.holds) for one in candidates)
         if true in (0, len(candidates)):
             reason = "no reading gives" if not true else "every reading gives"
@@ -175,7 +175,7 @@ def _counts_that_differ(rankings: Sequence[Ranking]) -> list[str]:
 
 
 class Formula(Claim, frozen=True, kw_only=True, tag="formula"):
-    """A figure that the document works out by a formula; `names` gives the values of its letters."""
+    """A figure that the document computes by a formula; `names` gives the values of its letters."""
 
     formula: Text
     names: dict[str, int] = msgspec.field(default_factory=dict)
@@ -198,7 +198,7 @@ class FormulaReading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FitOfTable(Assertion, frozen=True, kw_only=True, tag="fit of a table"):
-    """How a printed table, its formula or headings, is to be read: each reading is tried on all cells."""
+    """The reading of a printed table, its formula or headings; each reading is tried on all cells."""
 
     table: Text
     readings: dict[str, FormulaReading]
@@ -210,7 +210,7 @@ class FitOfTable(Assertion, frozen=True, kw_only=True, tag="fit of a table"):
             for words, reading in self.readings.items()
         }
         most = max(right.values(), default=0)
-        proof = max(most, len(cells) // 2 + 1)  # the best of readings that fail is none
+        proof = max(most, len(cells) // 2 + 1)  # the best of readings that fail does not count
         candidates = tuple(
             Candidate(f"{count} of {len(cells)} cells", {"where": words}, holds=count == proof)
             for words, count in right.items()
@@ -221,7 +221,7 @@ class FitOfTable(Assertion, frozen=True, kw_only=True, tag="fit of a table"):
     def _is_right(self, placed_claim: PlacedClaim, reading: FormulaReading) -> bool:
         claim = placed_claim.claim
         if not isinstance(claim, Formula):
-            raise RulesError(("table",), f"{self.table!r} is no table of a formula")
+            raise RulesError(("table",), f"{self.table!r} is not a table of a formula")
         names = claim.names
         if reading.rows_are_columns:
             names = dict(zip(names, reversed(list(names.values())), strict=True))
@@ -236,7 +236,7 @@ class FitOfTable(Assertion, frozen=True, kw_only=True, tag="fit of a table"):
 
 
 class SumOfTables(Claim, frozen=True, kw_only=True, tag="sum of tables"):
-    """That cells of several printed tables with the same letters add up to a total, each taken so many times.
+    """That cells of several printed tables with the same letters, each with a weight, sum to a total.
 
     `weights` are formulas by table: {"table-6" = "R", "table-7" = "S"}.
     """
@@ -249,7 +249,7 @@ class SumOfTables(Claim, frozen=True, kw_only=True, tag="sum of tables"):
             for one in subject.cells(table):
                 claim = one.claim
                 if not isinstance(claim, Formula):
-                    raise RulesError(("weights", table), f"{table!r} is no table of a formula")
+                    raise RulesError(("weights", table), f"{table!r} is not a table of a formula")
                 key = tuple(sorted(claim.names.items()))
                 times = _evaluated(weight, claim.names)
                 exact = _evaluated(claim.formula, claim.names)
@@ -287,7 +287,7 @@ class SumOfTables(Claim, frozen=True, kw_only=True, tag="sum of tables"):
         return Answer((Candidate(first, {}, holds=not why),), lines, measure=measure, why=why)
 
     def _within(self, parts: Sequence[tuple[Fraction, Fraction, Printed]]) -> bool:
-        """Tell whether the rounding of the digits of some cells lets them add up to the total."""
+        """Return whether some cells can sum to the total within the rounding of their digits."""
         ends = [sorted(times * end for end in one.ends) for times, _, one in parts]
         low, high = (sum(one, Fraction(0)) for one in zip(*ends, strict=True))
         return low <= self.printed.value <= high
@@ -316,7 +316,7 @@ class OrderOfTable(Assertion, frozen=True, kw_only=True, tag="order of a table")
 
 
 def _points(gap: Fraction) -> str:
-    return f"{'+' if gap > 0 else ''}{decimal(gap * 100, 3)} points"
+    return f"{'+' if gap > 0 else ''}{decimal(gap * 100, 3)} percentage points"
 
 
 def _evaluated(formula: str, names: Mapping[str, int]) -> Fraction:
@@ -326,6 +326,7 @@ def _evaluated(formula: str, names: Mapping[str, int]) -> Fraction:
         raise RulesError(("formula",), str(error)) from None
 
 
+_UNREAD = "is not a formula (write numbers, names, + - * / ^ %, brackets, sum(k, 1, S, ...))"
 _LONGEST = 1000
 """Characters of a formula at most."""
 _DEEPEST = 40
@@ -335,7 +336,7 @@ _LARGEST = 1000
 _BITS = 13_000
 """Binary digits of a numerator or denominator at most: no more decimal ones than Python writes out."""
 _STEPS = 20_000
-"""Numbers and signs worked out at most, those inside a sum once for each of its terms."""
+"""Numbers and signs computed at most, those inside a sum once for each of its terms."""
 
 _TOKEN = re.compile(
     r"(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|[^\W\d]\w*|\*\*|[-+*/^%(),×·÷−]",
@@ -354,7 +355,7 @@ _COMBINED: dict[type, Callable[[Fraction, Fraction], Fraction]] = {
 
 
 class FormulaError(ValueError):
-    """A formula that is not of the language, or too large to be worked out."""
+    """A formula that is not of the language, or too large to compute."""
 
 
 class NoValueError(FormulaError):
@@ -401,13 +402,13 @@ class _Formula:
         try:
             self.whole = ast.parse(self.source, mode="eval").body
         except SyntaxError:
-            raise _unread() from None
+            raise FormulaError(_UNREAD) from None
         known = all(isinstance(node, _PARTS) or _is_sum(node) for node in ast.walk(self.whole))
         if not known or "".join(tokens) != "".join(formula.split()):
-            raise _unread()
+            raise FormulaError(_UNREAD)
 
     def value(self, names: Mapping[str, Fraction], node: ast.expr | None = None) -> Fraction:
-        """Return what a part of the formula comes to, by default all of it."""
+        """Return the value of a part of the formula, by default of all of it."""
         self.steps += 1
         if self.steps > _STEPS:
             raise FormulaError(f"more than {_STEPS:,} steps of arithmetic")
@@ -442,13 +443,9 @@ def _is_sum(node: ast.AST) -> bool:
     return False
 
 
-def _unread() -> FormulaError:
-    return FormulaError("is not a formula (write numbers, names, + - * / ^ %, brackets, sum(k, 1, S, ...))")
-
-
 def _power(base: Fraction, exponent: int) -> Fraction:
     largest = max(abs(base.numerator), base.denominator)
-    if (largest.bit_length() - 1) * abs(exponent) > _BITS:  # it is not worked out to be refused
+    if (largest.bit_length() - 1) * abs(exponent) > _BITS:  # refused without being computed
         raise _too_large()
     return _bounded(base**exponent)
 
@@ -474,5 +471,5 @@ def _number(text: str) -> Fraction:
 def _whole(number: Fraction) -> int:
     if number.denominator != 1 or abs(number) > _LARGEST:
         short = str(number) if number.denominator.bit_length() + number.numerator.bit_length() < 100 else "it"
-        raise FormulaError(f"{short} is no whole number up to {_LARGEST}")
+        raise FormulaError(f"{short} is not a whole number up to {_LARGEST}")
     return number.numerator

@@ -1,4 +1,4 @@
-"""Quantities of edges and results: what a published edge is true of is found by trying every definition."""
+"""Quantities of edges and results; a published edge is compared under every definition."""
 
 from __future__ import annotations
 
@@ -46,11 +46,10 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
     """The house edge of a wager.
 
     `per` and `strategy` are what the document says of it; where it leaves them open, per unit of the initial
-    wager and of all money wagered are tried, with the best play, mimicking the dealer and playing every hand,
-    each under every reading of the document. The edge of a bet that pays sums of money depends on the
-    `stake`,
-    by default the first that the rule file has for it. In another `form` it is what comes back of each unit
-    ("return"), or what the player gains ("player edge").
+    wager and of all money wagered are tried, with the optimal strategy, mimicking the dealer and always
+    playing, each under every reading of the document. The edge of a bet that pays money depends on the
+    `stake`, by default the first one in the rule file. In another `form` it is the return, or the expected
+    gain of the player.
     """
 
     wager: Text
@@ -63,14 +62,14 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
     def answer(self, subject: Subject) -> Answer:
         adopted = self.candidates(subject, subject.variants[0])
         analysis = subject.analysis(self.tables)
-        lines = [f"With the best play {edge_arithmetic(analysis.wagers[self.wager])}."]
+        lines = [f"With the optimal strategy {edge_arithmetic(analysis.wagers[self.wager])}."]
         if not self.published:
             return Answer(tuple(adopted), tuple(lines), measure=Measure.EDGE)
         printed = self.printed.of(Measure.EDGE)
         for one in adopted:
             tried = {name: {other.conditions[name] for other in adopted} for name in one.conditions}
             parts = [f"{name} {option}" for name, option in one.conditions.items() if len(tried[name]) > 1]
-            words = capital(", ".join(parts) or "as the rules are read")
+            words = capital(", ".join(parts) or "reading adopted")
             match = "rounds to" if printed.is_rounding_of(one.number) else "does not give"
             lines.append(f"{words}: {percent(one.number, 4)}, {match} {printed.text}.")
         candidates = list(adopted)
@@ -86,7 +85,7 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
                 match = f" in the same order, {'one' if fit else 'none'} of them gives"
             lines.append(f"{_changed(subject, variant)}{values}{match} {printed.text}.")
         if printed.unit:
-            lines.append(f"{printed.text} stands for values {printed.interval}.")
+            lines.append(f"{printed.text} covers values {printed.interval}.")
         facts = _edges_of_play(subject, analysis, self.wager) if self.finding else {}
         return Answer(tuple(candidates), tuple(lines), facts, measure=Measure.EDGE)
 
@@ -102,12 +101,12 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
         per = {"initial wager": f"the {subject.rules.unit_name}", "all money wagered": "all money wagered"}
         strategies = subject.strategies(analysis)
         if self.strategy == "best":
-            strategies = {"plays best": analysis.best}
+            strategies = {"the optimal strategy": analysis.best}
         elif self.strategy != "any":
             found = strategy_of(self.strategy, analysis.game)
-            strategies = {f"follows '{found.name}'": found}
+            strategies = {f"'{found.name}'": found}
         return [
-            Candidate(value, {"per unit of": per[unit], "for a player who": name, **readings})
+            Candidate(value, {"per unit of": per[unit], "with": name, **readings})
             for name, strategy in strategies.items()
             for unit, value in self.edges(strategy.distribution, more).items()
         ]
@@ -133,7 +132,7 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
 
 
 def _edges_of_play(subject: Subject, analysis: Analysis, wager: str) -> dict[str, str]:
-    """Return the edges with the best play, and of the base game those of playing every hand unseen."""
+    """Return the edges with the optimal strategy, and of the base game those of playing every hand unseen."""
     law = analysis.wagers.get(wager, analysis.best.distribution)
     facts = {
         "per_initial_wager": percent(law.house_edge, 4),
@@ -166,14 +165,14 @@ class Advantage(Assertion, frozen=True, kw_only=True, tag="house advantage"):
 
 
 class FoldCost(Assertion, frozen=True, kw_only=True, tag="fold forfeits"):
-    """That a fold loses a side bet too: judged by what that costs a player of the best strategy."""
+    """That a fold loses a side bet too; checked by its cost with the optimal strategy."""
 
     wager: Text
 
     def answer(self, subject: Subject) -> Answer:
         rules, best = subject.rules, subject.first.best
         bets = {name: tables for name, tables in rules.tables.items() if name not in rules.base_wagers}
-        tables = known("wager", bets, self.wager, f"{self.wager!r} is no side bet")
+        tables = known("wager", bets, self.wager, f"{self.wager!r} is not a side bet")
         if not rules.play:
             raise UncheckableError("no hand of this game is folded")
         folded = [situation.hand for situation, decision in best if decision == FOLD]
@@ -183,7 +182,7 @@ class FoldCost(Assertion, frozen=True, kw_only=True, tag="fold forfeits"):
         if best.seen:
             number = f"hands in {percent(1 - best.play_rate, 4)} of deals"
         hands = number if best.seen else f"{number} hands"
-        lines = [f"The best strategy folds {hands}, the strongest of them {strongest}."]
+        lines = [f"The optimal strategy folds {hands}, the strongest of them {strongest}."]
         costs: list[Fraction] = []
         letters: dict[str, list[str]] = {}
         for letter, table in tables.items():
@@ -202,7 +201,7 @@ class FoldCost(Assertion, frozen=True, kw_only=True, tag="fold forfeits"):
         return Answer((Candidate(shown, {}, holds=not any(costs)),), tuple(lines), facts)
 
     def _cost(self, best: Strategy, table: PayTable, folded: list[HandClass]) -> tuple[Fraction, str]:
-        """Return what folding costs under a pay table, and what is compared in words."""
+        """Return the cost of folding under a pay table, and the comparison in words."""
         rules = best.game.rules
         if table.bet.more_cards == 0 and table.bet.hand is Whose.PLAYER and not about_colours(table):
             paid = zip(folded, paid_lines(rules, table, folded), strict=True)
@@ -212,7 +211,7 @@ class FoldCost(Assertion, frozen=True, kw_only=True, tag="fold forfeits"):
         if self.wager in rules.side_bets:
             stays = side_bet(rules, table).distribution.house_edge
             gone = side_bet_lost_with_folds(best, table).distribution.house_edge
-            edges = f"{percent(stays, 4)} if it stays, {percent(gone, 4)} if a fold loses it"
+            edges = f"{percent(stays, 4)} if it stays in play, {percent(gone, 4)} if a fold loses it"
             return gone - stays, f"has a house edge of {edges}"
         chances = jackpot_chances(rules, table)
         every, played = (
@@ -224,14 +223,14 @@ class FoldCost(Assertion, frozen=True, kw_only=True, tag="fold forfeits"):
 
 
 class BlindHands(Assertion, frozen=True, kw_only=True, tag="blind hands"):
-    """That hands may be played blind; judged by what it costs to play every hand unseen."""
+    """That hands may be played blind; checked by the cost of playing every hand unseen."""
 
     def answer(self, subject: Subject) -> Answer:
         every = [*subject.strategies(subject.first).values()][-1].distribution
         facts = _edges_of_play(subject, subject.first, subject.rules.base)
         lines = (
             f"Every hand played: {edge_arithmetic(every)}.",
-            f"Hands seen and played best: {facts['per_initial_wager']} of the {subject.rules.unit_name}.",
+            f"Hands seen, optimal strategy: {facts['per_initial_wager']} of the {subject.rules.unit_name}.",
         )
         return Answer((), lines, facts, unknown="the document publishes no figure for blind hands")
 
@@ -240,11 +239,11 @@ def edge_arithmetic(distribution: Distribution) -> str:
     """Return the house edge of a wager from its counts, in one line."""
     lost = sum((net * count for net, count in distribution.outcomes), Fraction(0))
     edge = percent(distribution.house_edge, 4)
-    line = f"net × count adds up to {thousands(lost)} over {distribution.total:,} deals: house edge {edge}"
+    line = f"net × count sums to {thousands(lost)} over {distribution.total:,} deals: house edge {edge}"
     if distribution.staked != distribution.total:
         line += (
-            f"; {int(distribution.staked):,} units are wagered in all: "
-            f"{percent(distribution.element_of_risk, 4)} of them"
+            f"; element of risk {percent(distribution.element_of_risk, 4)} of {int(distribution.staked):,} "
+            "units wagered"
         )
     return line
 
@@ -253,24 +252,34 @@ _MOST_NAMED = 3
 """Wagers that are named at most in one line; the evidence has all."""
 
 
-def wager_edges(analyses: Sequence[Analysis]) -> dict[str, Fraction]:
-    """Return the house edge of every wager under every table and stake, by names such as "Pair Plus F".
+class WagerUnder(msgspec.Struct, frozen=True):
+    """The edges of a wager under a choice of tables; at a stake in money there is no element of risk."""
+
+    analysis: Analysis
+    wager: str
+    house_edge: Fraction
+    element_of_risk: Fraction | None
+
+
+def wagers_under(analyses: Sequence[Analysis]) -> dict[str, WagerUnder]:
+    """Return every wager under every table and stake, by names such as "Pair Plus F".
 
     Where sums of money are paid or taken, at each stake that the rules name: "Millionaire Maker A at 5".
     """
-    edges: dict[str, dict[Fraction | None, Fraction]] = {}
+    found: dict[str, dict[str, WagerUnder]] = {}
     for analysis in analyses:
         rules = analysis.rules
         for wager in (rules.base, *analysis.side_bets):
             names = rules.base_tables if wager == rules.base else (wager,)
             letters = (f" {analysis.letters[name]}" for name in names if len(rules.tables.get(name, ())) > 1)
             label = rules.wager_name(wager) + "".join(letters)
-            edges[label] = edges.get(label) or analysis.edges_by_stake(wager)
-    return {
-        label if stake is None else f"{label} at {thousands(stake)}": edge
-        for label, by_stake in edges.items()
-        for stake, edge in by_stake.items()
-    }
+            found[label] = found.get(label) or {
+                label if stake is None else f"{label} at {thousands(stake)}": WagerUnder(
+                    analysis, wager, edge, analysis.wagers[wager].element_of_risk if stake is None else None
+                )
+                for stake, edge in analysis.edges_by_stake(wager).items()
+            }
+    return {label: of for by_stake in found.values() for label, of in by_stake.items()}
 
 
 def edges_in_words(analysis: Analysis, wagers: Iterable[str]) -> str:
@@ -287,7 +296,8 @@ def house_advantage(analyses: Sequence[Analysis]) -> Answer:
     do not state is open, unless another wager decides. The fact "whom" says whom those wagers favour that
     decide.
     """
-    edges, jackpots = wager_edges(analyses), jackpot_favours(analyses[0].rules)
+    edges = {label: of.house_edge for label, of in wagers_under(analyses).items()}
+    jackpots = jackpot_favours(analyses[0].rules)
     lines = (
         f"{', '.join(f'{label} {percent(edge, 4)}' for label, edge in edges.items())}.",
         *(f"{one.in_words}." for one in jackpots),
@@ -310,7 +320,7 @@ def house_advantage(analyses: Sequence[Analysis]) -> Answer:
             Candidate(value, {"for a player who": "decides by the base game alone"}, holds=True),
             Candidate(value, {"for a player who": "never folds"}, holds=False),
         )
-        return Answer(candidates, lines, {"whom": f"to one who never folds {said}"})
+        return Answer(candidates, lines, {"whom": f"for a player who never folds {said}"})
     unstated = [f"{one.name} {depends_on(one.first)}" for one in jackpots if one.favour is None]
     if unstated:
         return Answer((Candidate(f"{value} of those that are stated"),), lines, unknown=_joined(unstated))
@@ -332,8 +342,6 @@ def _changed(subject: Subject, variant: ReadRules) -> str:
 
 
 Form = Literal["count", "share"]
-
-
 StrategyEntry = str | dict[str, Any]
 """A strategy as claims write it: in words ("Q-6-4", "always play"), or the entries of a strategy file."""
 
@@ -368,7 +376,7 @@ class StandardDeviation(WagerResult, frozen=True, kw_only=True, tag="standard de
 
 
 class ResultFrequency(WagerResult, frozen=True, kw_only=True, tag="frequency of results"):
-    """How often the net result of a wager is above zero, zero, or below it."""
+    """Frequency with which the net result of a wager is above zero, zero, or below zero."""
 
     net: Literal["above zero", "zero", "below zero"]
 
@@ -378,7 +386,7 @@ class ResultFrequency(WagerResult, frozen=True, kw_only=True, tag="frequency of 
 
 
 class ResultCount(WagerResult, frozen=True, kw_only=True, tag="deals with a result"):
-    """How many deals have a certain net result, in initial wagers: "+7", "0.95"."""
+    """Number of deals with a net result, in initial wagers: "+7", "0.95"."""
 
     net: Text
 
@@ -393,14 +401,14 @@ class ResultCount(WagerResult, frozen=True, kw_only=True, tag="deals with a resu
 
 
 class AverageWager(WagerResult, frozen=True, kw_only=True, tag="average wager"):
-    """What is staked on a wager and its raise on average, in initial wagers."""
+    """Average stake on a wager and its raise, in initial wagers."""
 
     def answer(self, subject: Subject) -> Answer:
         return value(self.distribution(subject).average_wager, measure=Measure.STAKES)
 
 
 class ChangeOfEdge(WagerResult, frozen=True, kw_only=True, tag="change of house edge"):
-    """How much lower the house edge of a wager is under other tables than under the first ones named."""
+    """House edge of a wager under the tables named first, less that under others."""
 
     under: dict[str, str]
 
@@ -428,7 +436,7 @@ class EdgeOfMix(Claim, frozen=True, kw_only=True, tag="house edge of a mix"):
 
 
 class PartOfReturn(Claim, frozen=True, kw_only=True, tag="part of the return"):
-    """What one part of the base game returns: the bonuses, the initial wager or the raise alone, or both.
+    """Net return of one part of the base game: the bonuses, the initial wager or the raise alone, or both.
 
     Per unit of the initial wager, or with `per` of what is staked on the part itself. What equals the initial
     wager, as a Blind does, and what the house collects of each hand are none of these parts.
@@ -467,7 +475,7 @@ class PartOfReturn(Claim, frozen=True, kw_only=True, tag="part of the return"):
 
 
 class NumberOfDeals(Claim, frozen=True, kw_only=True, tag="deals"):
-    """How many deals of both hands there are, or how many end in a case, with a hand of the player's.
+    """Number of deals of both hands, or of those that end in a case, with a hand of the player's.
 
     As a count or as a share of all deals.
     """
@@ -494,21 +502,21 @@ class NumberOfDeals(Claim, frozen=True, kw_only=True, tag="deals"):
 
 
 def in_form(count: int, total: int, form: Form, things: str) -> Answer:
-    """Return a count as it is or as a share of all."""
+    """Return a count, or its share of all."""
     line = f"{count:,} of {total:,} {things}."
     return value(Fraction(count), line) if form == "count" else chance(Fraction(count, total), line)
 
 
 def followed(subject: Subject, tables: dict[str, str], strategy: StrategyEntry) -> Strategy:
-    """Return the best strategy under these tables, or the one that is named or written."""
+    """Return the optimal strategy under these tables, or the one that is named or written."""
     analysis = subject.analysis(tables)
     return analysis.best if strategy == "best" else strategy_of(strategy, analysis.game)
 
 
 def require_decision(rules: Rules) -> None:
-    """Refuse to judge how hands are played where nothing is decided."""
+    """Refuse a claim about play where the player decides nothing."""
     if not rules.play:
-        raise UncheckableError("nothing is decided in this game")
+        raise UncheckableError("the player decides nothing in this game")
 
 
 def strategy_of(strategy: StrategyEntry, game: BaseGame) -> Strategy:

@@ -1,4 +1,4 @@
-"""Quantities of hands: their order, which beats which, who qualifies, and what pay tables pay them."""
+"""Quantities of hands: order, comparisons, qualification, pays."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _JOKERS = re.compile(r"\b(?:joker|jk)\b", re.IGNORECASE)
 class OrderOfHands(Assertion, frozen=True, kw_only=True, tag="order of hands"):
     """Categories from high to low, with ">" between: all of them, or two or more such as "straight > flush".
 
-    Judged against the order of the rules. Of more than three `cards` the best five count.
+    Checked against the order of the rules. Of more than three `cards` the best five count.
     """
 
     cards: Literal[3, 5, 6, 7] = 3
@@ -193,9 +193,9 @@ class DealerQualifies(Assertion, frozen=True, kw_only=True, tag="dealer qualifie
 
 
 def _meant(suits: str) -> str:
-    """Return in words how the suits of an example are meant."""
+    """Return the suits meant by an example, in words."""
     meant = {
-        "any": "whatever the suits",
+        "any": "any suits",
         "one suit": "all of one suit",
         "not one suit": "not all of one suit",
     }
@@ -247,14 +247,14 @@ def _places(hands: ThreeCards) -> str:
 
 
 class CardsInDeck(Claim, frozen=True, kw_only=True, tag="cards in the deck"):
-    """How many cards the deck has."""
+    """Number of cards in the deck."""
 
     def answer(self, subject: Subject) -> Answer:
         return value(Fraction(len(subject.rules.deck)), f"{hands_in_words(subject.rules.deck)}.")
 
 
 class NumberOfHands(Claim, frozen=True, kw_only=True, tag="number of hands"):
-    """How many hands of three `cards` are of a kind ("pair", "A high", "straight or better", "any hand").
+    """Number of hands of three `cards` of a kind ("pair", "A high", "straight or better", "any hand").
 
     Of more cards the best five count ("full house").
     """
@@ -270,7 +270,7 @@ class NumberOfHands(Claim, frozen=True, kw_only=True, tag="number of hands"):
 
 
 class Probability(Claim, frozen=True, kw_only=True, tag="probability"):
-    """How likely a hand of three `cards` of a kind is; of more cards the best five count."""
+    """Probability of a hand of three `cards` of a kind; of more cards the best five count."""
 
     hands: Text
     cards: int = 3
@@ -295,7 +295,7 @@ class RankOrder(Assertion, frozen=True, kw_only=True, tag="order of ranks"):
 
 
 class Seats(Claim, frozen=True, kw_only=True, tag="seats"):
-    """How many players a table may have; judged against how many the deck can serve."""
+    """Number of players at a table; checked against the number that the deck can serve."""
 
     def answer(self, subject: Subject) -> Answer:
         deal, cards = subject.rules.file.deal, len(subject.rules.deck)
@@ -317,9 +317,9 @@ def _count(subject: Subject, words: str, cards: int) -> int:
 
 
 class LineOfTable(Claim, frozen=True, kw_only=True, tag="pay"):
-    """What a line of a pay table pays: odds, money or a share of the meter; or the envy bonus beside it.
+    """Pay of a line of a pay table: odds, money or a share of the meter; or its envy bonus.
 
-    Of odds "to" what is gained is judged, of odds "for" what is paid back, the stake included; a bare number
+    Of odds "to" the net gain is checked, of odds "for" the payment with the stake; a bare number
     is what the line says. Hands without a line of their own are paid by the line that holds them, if any.
     Where no `table` is named, each is tried.
     """
@@ -388,12 +388,12 @@ class LineOfTable(Claim, frozen=True, kw_only=True, tag="pay"):
             raise UntrueError(f"{self.wager} {table.letter} has no line {self.line} (there are: {known})")
         if len(lines) > 1:
             told = " and ".join(line.text if line else "no line" for line in lines)
-            raise UntrueError(f"{self.line} is not paid alike: it is on {told}")
+            raise UntrueError(f"{self.line} is not paid by one line: it is on {told}")
         return lines[0]
 
 
 class CaseOfWager(Claim, frozen=True, kw_only=True, tag="outcome"):
-    """What a wager against the dealer gets in one case, less commission: odds, "stand-off" or "lose"."""
+    """Result of a wager against the dealer in one case, less commission: odds, "stand-off" or "lose"."""
 
     wager: Text
     case: Literal["no_qualify", "win", "tie", "lose"]
@@ -411,12 +411,12 @@ class CaseOfWager(Claim, frozen=True, kw_only=True, tag="outcome"):
             by_hand = "its pay table" if bet.by_table else "the player's hand"
             compared = len({row.odds() for row in rows if not row.line}) > 1
             told = "which hand is higher" if compared else by_hand
-            raise UntrueError(f"what {bet.name} gets depends on {told}")
+            raise UntrueError(f"the result of {bet.name} depends on {told}")
         return value(pays.pop(), measure=Measure.PAY)
 
 
 class PlayMultiple(Claim, frozen=True, kw_only=True, tag="play"):
-    """How much Play costs in units of the initial wager; of several choices the least and the most."""
+    """Size of Play in units of the initial wager; of several choices the smallest and the largest."""
 
     def answer(self, subject: Subject) -> Answer:
         if not subject.rules.play:

@@ -29,29 +29,29 @@ from combin.settle.records import RoundError, parse_round
 from combin.settle.round import settle
 
 PLAYERS = (1, 2, 4, 7)
-"""Numbers of players for which a price is worked out, where the document states no seats."""
+"""Numbers of players for which a price is computed, where the document states no seats."""
 
 
 class FoldLosesJackpot(Assertion, frozen=True, kw_only=True, tag="fold loses the jackpot wager"):
-    """That a fold loses the jackpot wager: judged by whom the published rates then fit."""
+    """That a fold loses the jackpot wager; checked by the players that the published rates then fit."""
 
     def answer(self, subject: Subject) -> Answer:
         progressive = metered(subject)
         if not progressive.first.chances.lost_on_fold:
-            return unknown("by the rule file a fold does not lose the wager")
+            return unknown("in the rule file a fold does not lose the wager")
         returned = span([run.long_run_return for run in progressive.long_runs])
         best = subject.first.statement.text.removesuffix(".")
         lines, lost = [], {}
         for name, letter in progressive.options.items():
             own = span([run.long_run_return for run in progressive.of_option(name)])
             lost[name] = progressive.lost_by_folding(letter)
-            follower = f" and to one who follows '{best}', since no hand that he folds can win a prize"
+            follower = f" and with '{best}', which folds no hand that can win a prize"
             if lost[name]:
                 played = span(progressive.played_long_run(name))
                 gone = "; ".join(map(lost_in_words, progressive.lost_lines(letter)))
-                points = f"{_points(lost[name])} points less: {gone}"
-                follower = f", {played} to one who follows '{best}', {points}"
-            lines.append(f"Option {name}: {own} in the long run to a player who never folds{follower}.")
+                points = f"{_points(lost[name])} percentage points less: {gone}"
+                follower = f", {played} with '{best}', {points}"
+            lines.append(f"Option {name}: {own} in the long run for a player who never folds{follower}.")
         candidates = [
             Candidate(f"{returned} in the long run", {"for a player who": "never folds"}, holds=True)
         ]
@@ -61,7 +61,9 @@ class FoldLosesJackpot(Assertion, frozen=True, kw_only=True, tag="fold loses the
             facts["played"] = span(progressive.played_long_run(worst))
             other = f"{facts['played']} under option {worst}"
             candidates.append(
-                Candidate(other, {"for a player who": "follows the best base strategy"}, holds=False)
+                Candidate(
+                    other, {"for a player who": "follows the optimal strategy of the base game"}, holds=False
+                )
             )
             joint = progressive.joint(progressive.options[worst])
             if joint.break_evens:
@@ -88,10 +90,10 @@ def _switches(joint: JointGame) -> tuple[str, dict[str, str]]:
 
 
 def lost_in_words(lost_line: LostLine) -> str:
-    """Return what folding loses of a line, with the arithmetic."""
+    """Return the loss of a line by folding, with the arithmetic."""
     return (
-        f"the folded hands hold {lost_line.lost:,} of the {lost_line.count:,} deals with a {lost_line.line}, "
-        f"and {lost_line.lost:,} × {plain(lost_line.worth)} / {lost_line.total:,} = "
+        f"the folded hands are in {lost_line.lost:,} of the {lost_line.count:,} deals with a "
+        f"{lost_line.line}, and {lost_line.lost:,} × {plain(lost_line.worth)} / {lost_line.total:,} = "
         f"{_points(lost_line.lost * lost_line.worth / lost_line.total)}%"
     )
 
@@ -101,7 +103,7 @@ def _points(part: Fraction) -> str:
 
 
 class JackpotPrice(Assertion, frozen=True, kw_only=True, tag="price of a jackpot wager"):
-    """That the document does not state what a jackpot wager costs; judged by what its fixed prizes cost."""
+    """That the document states no price of a jackpot wager; checked by the cost of its fixed prizes."""
 
     wager: Text
     table: str = ""
@@ -143,7 +145,7 @@ class JackpotPrice(Assertion, frozen=True, kw_only=True, tag="price of a jackpot
         least = ", ".join(
             f"{money(one, 4)} with {counted(number, 'player')}" for number, one in prices.items()
         )
-        lines.append(f"The price at which these prizes return all that is staked: {least}.")
+        lines.append(f"Breakeven price of these prizes: {least}.")
         return unknown(
             "the document states no price",
             *lines,
@@ -154,14 +156,14 @@ class JackpotPrice(Assertion, frozen=True, kw_only=True, tag="price of a jackpot
 
 
 def _refuse_other(subject: Subject, wager: str) -> None:
-    """Refuse a wager that is no progressive one on the player's own cards."""
+    """Refuse a wager that is not a progressive one on the player's own cards."""
     bet = subject.rules.bets.get(wager)
     if bet is None or (bet.kind, bet.hand) != (Kind.JACKPOT, Whose.PLAYER):
-        raise RulesError(("wager",), f"{wager!r} is no jackpot wager on the player's three cards")
+        raise RulesError(("wager",), f"{wager!r} is not a jackpot wager on the player's three cards")
 
 
 class StraightFlushOfFive(Assertion, frozen=True, kw_only=True, tag="five-card straight flush"):
-    """A five-card straight flush in which an ace counts low only, the royal flush standing apart."""
+    """A five-card straight flush in which an ace counts low only, apart from the royal flush."""
 
     def answer(self, subject: Subject) -> Answer:
         deck = subject.rules.deck
@@ -177,7 +179,7 @@ class StraightFlushOfFive(Assertion, frozen=True, kw_only=True, tag="five-card s
                 f"Royal flush {derived['royal flush'][1]}; straight flush {derived['straight flush'][1]}; "
                 f"together {runs} × {len(deck.suits)} = {runs * len(deck.suits)}."
             )
-        return holds("the two definitions fit together", *lines, true=True)
+        return holds("the two definitions are consistent", *lines, true=True)
 
 
 class JackpotTable(Claim, frozen=True, kw_only=True):
@@ -190,7 +192,7 @@ class JackpotTable(Claim, frozen=True, kw_only=True):
     def chances(self, subject: Subject) -> JackpotChances:
         """Return how often each prize is won."""
         rules = subject.rules
-        known("wager", dict.fromkeys(rules.jackpots), self.wager, f"{self.wager!r} is no jackpot wager")
+        known("wager", dict.fromkeys(rules.jackpots), self.wager, f"{self.wager!r} is not a jackpot wager")
         return jackpot_chances(rules, subject.table(self.wager, self.table))
 
 
@@ -198,7 +200,7 @@ _NOT_PAID = "no part of the meter is paid"
 
 
 class BreakEvenMeter(JackpotTable, frozen=True, kw_only=True, tag="break-even meter"):
-    """The meter at which the wager is even for a player alone at the table."""
+    """Breakeven meter of the wager for a player alone at the table."""
 
     def answer(self, subject: Subject) -> Answer:
         even = self.chances(subject).overall().break_even_meter(Fraction(self.stake))
@@ -206,7 +208,7 @@ class BreakEvenMeter(JackpotTable, frozen=True, kw_only=True, tag="break-even me
 
 
 class EffectOfPlayer(JackpotTable, frozen=True, kw_only=True, tag="effect of another player"):
-    """How much each other player with the wager lowers the meter at which it is even, by envy bonuses."""
+    """Decrease of the breakeven meter by each other player with the wager, by envy bonuses."""
 
     def answer(self, subject: Subject) -> Answer:
         worth, stake = self.chances(subject).overall(), Fraction(self.stake)
@@ -229,7 +231,7 @@ class EdgeAtMeter(JackpotTable, frozen=True, kw_only=True, tag="house edge at a 
 
 
 class EffectOfMeter(JackpotTable, frozen=True, kw_only=True, tag="effect of the meter"):
-    """How much the return of the wager grows with a sum on the meter."""
+    """Increase of the return of the wager by a sum on the meter."""
 
     sum: Amount
 
@@ -240,7 +242,7 @@ class EffectOfMeter(JackpotTable, frozen=True, kw_only=True, tag="effect of the 
 
 
 class PrizeFrequency(JackpotTable, frozen=True, kw_only=True, tag="frequency of prizes"):
-    """How often any prize of a jackpot's table is won."""
+    """Frequency of any prize of a jackpot's table."""
 
     kind: Literal["any prize", "the meter"] = "any prize"
 
@@ -285,11 +287,11 @@ class EnvyBonus(Assertion, frozen=True, kw_only=True, tag="envy bonus"):
             each = " or ".join(f"{money(one)}" for one in brought) if any(brought) else "nothing"
             lines.append(
                 f"The hand of a player with {names}: {each} for each other player with the wager; nothing "
-                "for himself, or for a player without it."
+                "for that player, or for a player without the wager."
             )
         listed = " and ".join(dict.fromkeys(line.text for _, line in envied))
         lines.append(f"Settled with each hand that has an envy bonus: {listed}.")
-        found = f"{'so' if right else 'not so'} in all {len(cases) * len(envied)} rounds settled"
+        found = f"{'true' if right else 'not true'} in all {len(cases) * len(envied)} rounds settled"
         return holds(found, *lines, true=right)
 
     def _bonuses(self, chances: JackpotChances, hand: Sequence[int], stakes: Sequence[str]) -> list[Fraction]:
@@ -338,8 +340,8 @@ def _written(cards: Sequence[object], hand: Sequence[int]) -> str:
 class PrizeShare(Formula, frozen=True, kw_only=True, tag="prize share"):
     """A part of a prize by a formula, for R royal and S straight flushes in one round.
 
-    Beside its value stands how often such a round comes at a full table; a letter that is left out may be
-    any number.
+    With its value goes the frequency of such a round at a full table; a letter that is left out may be any
+    number.
     """
 
     def answer(self, subject: Subject) -> Answer:
@@ -352,7 +354,8 @@ class PrizeShare(Formula, frozen=True, kw_only=True, tag="prize share"):
         line = f"No two jackpot cards allow {given}: it cannot occur."
         if chance:
             line = (
-                f"At a full table {given} comes once in {once_in(chance)} rounds (exactly {chance} of them)."
+                f"At a full table {given} occurs once in {once_in(chance)} rounds (exact probability "
+                f"{chance})."
             )
         return replace(found, evidence=(*found.evidence, line), chance=chance)
 
@@ -379,7 +382,7 @@ class SimultaneousFlushes(Assertion, frozen=True, kw_only=True, tag="simultaneou
         possible = sorted({case for cases in found.values() for case in cases})
         listed = ", ".join(f"({royals}, {others})" for royals, others in possible)
         evidence = (
-            "Each of these hands must hold both jackpot cards, so all are of their suit.",
+            "Each of these hands must contain both jackpot cards, so all are of their suit.",
             (
                 f"All {len(found)} pairs of ranks for the jackpot cards are tried, with every set of runs "
                 f"of five that contain both and share no other card: (R, S) can be {listed}."
@@ -399,7 +402,7 @@ class SimultaneousFlushes(Assertion, frozen=True, kw_only=True, tag="simultaneou
 
 
 def once_in(chance: Fraction) -> str:
-    """Return in how many rounds something comes once.
+    """Return one over a probability, as a whole number of rounds.
 
     >>> once_in(Fraction(6, 1463268625))
     '243,878,104'
@@ -438,9 +441,9 @@ ROUNDED = {Rounding.HALF_UP: "rounded half up", Rounding.DOWN: "rounded down"}
 
 
 class IncrementRate(Claim, frozen=True, kw_only=True, tag="increment rate"):
-    """The share of each jackpot wager by which the meter grows, published for a seed.
+    """Increment rate of a meter, published for a seed: a share of each jackpot wager.
 
-    It is judged by the long-run return that explains most of the rates of the document.
+    It is checked by the long-run return that explains most of the rates of the document.
     """
 
     option: Text
@@ -489,7 +492,7 @@ class IncrementRate(Claim, frozen=True, kw_only=True, tag="increment rate"):
         return (
             f"At {self.published} the wager returns {row.long_run_return.percent(4)} in the long run: fixed "
             f"prizes {percent(meter.bonus_return, 4)}, {envy}increments {percent(meter.increment, 4)}, "
-            f"top-ups by the house {top_ups.percent(4)}."
+            f"reset funding {top_ups.percent(4)}."
         )
 
     def _limits(self, explanation: Explanation, row: PublishedRate) -> str:
@@ -537,7 +540,7 @@ class TargetReturn(Assertion, frozen=True, kw_only=True, tag="target return"):
 
 
 class OptionsApart(Assertion, frozen=True, kw_only=True, tag="options kept apart"):
-    """That the increment rates of one option go with its own pay table only: judged by what they return."""
+    """That the increment rates of one option go with its own pay table only; checked by their returns."""
 
     def answer(self, subject: Subject) -> Answer:
         progressive = metered(subject)
@@ -567,7 +570,7 @@ class OptionsApart(Assertion, frozen=True, kw_only=True, tag="options kept apart
 
 
 def span(values: Sequence[Enclosure]) -> str:
-    """Return between which percentages values lie, to two decimals."""
+    """Return the range of values as percentages, to two decimals."""
     low, high = (percent(end, 2) for end in _ends(values))
     return low if low == high else f"{low} to {high}"
 
@@ -579,7 +582,9 @@ def _ends(values: Sequence[Enclosure]) -> tuple[Fraction, Fraction]:
 def metered(subject: Subject) -> JackpotStudy:
     """Return the progressive wager of a game whose rule file states its meter."""
     if several_meters(subject.rules):
-        problem = "several meters, limits and sums out of a meter are not judged (Limits in docs/language.md)"
+        problem = (
+            "several meters, limits and sums out of a meter are not checked (Limits in docs/language.md)"
+        )
         raise RulesError(("quantity",), problem)
     if subject.progressive is None or subject.rules.metered not in subject.rules.meters:
         raise RulesError(("quantity",), "the rule file states no meter: it has no [jackpot]")
@@ -610,7 +615,7 @@ def _reading(explanation: Explanation) -> str:
 
 
 def explained(progressive: JackpotStudy, explanation: Explanation) -> str:
-    """Return which returns give the published rates under one way of rounding, in a sentence."""
+    """Return the range of returns that give the published rates under one rounding, in a sentence."""
     rows, low, high = explanation.rows, explanation.lowest.percent(5), explanation.highest.percent(5)
     limits = [_row(progressive, rows.index(max(rows, key=lambda row: row.lowest.low)))]
     limits.append(_row(progressive, rows.index(min(rows, key=lambda row: row.highest.high))))
@@ -620,7 +625,7 @@ def explained(progressive: JackpotStudy, explanation: Explanation) -> str:
         else f"no return gives all {len(rows)} rates, since {limits[0]} needs at least {low} and {limits[1]} "
         f"less than {high}"
     )
-    best = f"the best round one, {round_percent(explanation.target)}, gives {explanation.agreeing}"
+    best = f"the best round figure, {round_percent(explanation.target)}, gives {explanation.agreeing}"
     if missed := _missed(progressive, explanation):
         best += f" and misses {missed}"
     return f"{ROUNDED[explanation.rounding].capitalize()}: {said}; {best}."
@@ -628,7 +633,7 @@ def explained(progressive: JackpotStudy, explanation: Explanation) -> str:
 
 def _missed(progressive: JackpotStudy, explanation: Explanation) -> str:
     parts = [
-        f"{_row(progressive, number)} by {decimal(abs(row.off_by) * 100, 2)} points "
+        f"{_row(progressive, number)} by {decimal(abs(row.off_by) * 100, 2)} percentage points "
         f"({percent(row.printed, 2)} for {percent(row.meter.increment, 2)})"
         for number, row in enumerate(explanation.rows)
         if not row.agrees

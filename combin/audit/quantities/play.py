@@ -1,4 +1,4 @@
-"""Quantities of play: what "the same hand" means, how hands compare, which are played, what that is worth."""
+"""Quantities of play: ties, comparisons of hands, hands played, EV of play."""
 
 from __future__ import annotations
 
@@ -55,22 +55,18 @@ def coarse_matchups(rules: Rules, same: Callable[[Strength], Hashable]) -> Match
     return Matchups(found)
 
 
-def deal_counter(ranking: Ranking) -> Callable[[Strength, range], int]:
-    """Return what counts the deals of a strength of the player's and a dealer hand of some levels."""
+def deal_counter(ranking: Ranking) -> Callable[[Strength, int, int], int]:
+    """Return a function of a player's strength and two levels: the deals with a dealer hand between them."""
     sieve, classes = sieve_of(ranking), _classes(ranking)
 
-    def deals(player: Strength, dealers: range) -> int:
-        borders, count = (dealers.start, dealers.stop), 0
+    def deals(player: Strength, lowest: int, highest: int) -> int:
+        borders, count = (lowest, highest + 1), 0
         for one in classes[player.level]:
             start, stop = sieve.below(sieve.of_class(one), player.level, borders)
             count += one.weight * (stop - start)
         return count
 
     return deals
-
-
-def _level(strength: Strength) -> range:
-    return range(strength.level, strength.level + 1)
 
 
 class SameHand(Assertion, frozen=True, kw_only=True, tag="same hand"):
@@ -98,11 +94,11 @@ class SameHand(Assertion, frozen=True, kw_only=True, tag="same hand"):
         lines = (
             (
                 f"Equal card for card: {ties[0]:,} of {total:,} deals tie against a dealer that qualifies "
-                f"({percent(Fraction(ties[0], total), 4)}); house edge with the best play {edges[0]}."
+                f"({percent(Fraction(ties[0], total), 4)}); house edge with the optimal strategy {edges[0]}."
             ),
             (
                 f"If hands {words} tie: {ties[1]:,} deals ({percent(Fraction(ties[1], total), 4)}); "
-                f"house edge with the best play {edges[1]}."
+                f"house edge with the optimal strategy {edges[1]}."
             ),
             *(f"But {reason}." for reason in against),
         )
@@ -156,7 +152,7 @@ class SameHand(Assertion, frozen=True, kw_only=True, tag="same hand"):
 class FirstTwoCards(Assertion, frozen=True, kw_only=True, tag="first two cards"):
     """A rule that where the first two cards of two hands tie, the third card decides or they stand off.
 
-    It is put to every pair of strengths, the cards of a hand standing in the order in which they decide.
+    It is applied to every pair of strengths, the cards of a hand in the order of comparison.
     """
 
     def answer(self, subject: Subject) -> Answer:
@@ -164,7 +160,7 @@ class FirstTwoCards(Assertion, frozen=True, kw_only=True, tag="first two cards")
         deals_of = deal_counter(ranking)
         tally = defaultdict[tuple[bool, str], list[tuple[Strength, Strength, int]]](list)
         for case, pairs in first_two_cards(ranking).items():
-            tally[case] = [(one, other, deals_of(one, _level(other))) for one, other in pairs]
+            tally[case] = [(one, other, deals_of(one, other.level, other.level)) for one, other in pairs]
         deals = sum(number for meetings in tally.values() for *_, number in meetings)
         total, count = subject.first.best.distribution.total, len(ranking.strengths)
         in_all, covered = count**2, sum(map(len, tally.values()))
@@ -175,22 +171,22 @@ class FirstTwoCards(Assertion, frozen=True, kw_only=True, tag="first two cards")
         lines = (
             (
                 f"{count} strengths of the player × {count} of the dealer = {in_all:,} pairs. The first two "
-                f"cards tie in {covered:,} of them, which {deals:,} of the {total:,} deals "
-                f"bring about ({part}); of the other {in_all - covered:,} pairs the rule says nothing."
+                f"cards tie in {covered:,} of them, in {deals:,} of {total:,} deals ({part}); the rule says "
+                f"nothing about the other {in_all - covered:,} pairs."
             ),
             (
-                f"Same category: the third card decides {_counted(tally[True, 'right'])} as the "
-                f"ranking does; {_counted(tally[True, 'stand-off'])} stand off and are equal; "
-                f"{_counted(within)} go wrong."
+                f"Same category: the third card decides {_counted(tally[True, 'right'])} as the ranking "
+                f"does; {_counted(tally[True, 'stand-off'])} stand off and are equal; "
+                f"{_counted(within)} are decided wrongly."
             ),
             (
-                f"Different categories: {_counted(tally[False, 'right'])} are decided as the ranking does; "
+                f"Different categories: {_counted(tally[False, 'right'])} are decided as by the ranking; "
                 f"{_counted(tally[False, 'wrong'])} against it, such as {examples['wrong']}; "
                 f"{_counted(tally[False, 'false stand-off'])} stand off though one is better, such as "
                 f"{examples['false stand-off']}."
             ),
             (
-                "The cards of a hand stand in the order in which they decide: a pair before its third card "
+                "The cards of a hand are in the order of comparison: a pair before its third card "
                 "(2-2-A, not A-2-2), and 3-2-A with its ace last."
             ),
         )
@@ -215,11 +211,13 @@ class FirstTwoCards(Assertion, frozen=True, kw_only=True, tag="first two cards")
         if not dealt:
             return "none"
         pair = max(dealt, key=lambda pair: (pair[0].level + pair[1].level, pair[0].level))
-        return " against ".join(_told(strength, ranking) for strength in sorted(pair, key=lambda s: -s.level))
+        return " against ".join(
+            _described(strength, ranking) for strength in sorted(pair, key=lambda s: -s.level)
+        )
 
 
 class CardsFromTheHighest(Assertion, frozen=True, kw_only=True, tag="cards from the highest"):
-    """Words that rank hands of one category by their cards, without saying where a pair stands among them."""
+    """Words that rank hands of one category by their cards, without the place of a pair among them."""
 
     def answer(self, subject: Subject) -> Answer:
         ranking = subject.rules.ranking
@@ -233,14 +231,14 @@ class CardsFromTheHighest(Assertion, frozen=True, kw_only=True, tag="cards from 
             for one, two in product(pairs, repeat=2)
             if (one.level > two.level) != (sorted_ranks[one.level] > sorted_ranks[two.level])
         ]
-        counted = [(one.level > two.level, deals_of(one, _level(two))) for one, two in other]
+        counted = [(one.level > two.level, deals_of(one, two.level, two.level)) for one, two in other]
         deals = sum(number for _, number in counted)
-        in_all = sum(deals_of(one, range(pairs[0].level, pairs[-1].level + 1)) for one in pairs)
+        in_all = sum(deals_of(one, pairs[0].level, pairs[-1].level) for one in pairs)
         best = max(
             (pair for pair in other if pair[0].level > pair[1].level),
             key=lambda pair: pair[0].level - pair[1].level,
         )
-        example = " against ".join(_told(strength, ranking) for strength in best)
+        example = " against ".join(_described(strength, ranking) for strength in best)
         name = "where a pair is compared"
         candidates = (
             Candidate(None, {name: "before the third card"}, holds=True),
@@ -249,13 +247,13 @@ class CardsFromTheHighest(Assertion, frozen=True, kw_only=True, tag="cards from 
         turned = sum(number for higher, number in counted if higher)
         lines = (
             (
-                f"{len(pairs)} pairs with their third card; of the {len(pairs)} × {len(pairs)} = "
-                f"{len(pairs) ** 2:,} meetings {len(other):,} go the other way when the highest single card "
-                f"is compared first, such as {example}."
+                f"{len(pairs)} pairs with their third card: {len(other):,} of {len(pairs)} × {len(pairs)} = "
+                f"{len(pairs) ** 2:,} comparisons are reversed when the highest single card is compared "
+                f"first, such as {example}."
             ),
             (
                 f"That is {deals:,} of the {in_all:,} deals of pair against pair "
-                f"({percent(Fraction(deals, in_all), 2)}); {turned:,} turn from win to loss and "
+                f"({percent(Fraction(deals, in_all), 2)}); {turned:,} change from win to loss and "
                 f"{deals - turned:,} from loss to win, so no house edge can show it."
             ),
         )
@@ -292,13 +290,13 @@ def _counted(meetings: list[tuple[Strength, Strength, int]]) -> str:
     return f"{len(meetings):,} pairs ({deals:,} deals{apart})"
 
 
-def _told(strength: Strength, ranking: Ranking) -> str:
+def _described(strength: Strength, ranking: Ranking) -> str:
     described = ranking.describe(strength)
     return f"{described} high card" if strength.category is Category.HIGH_CARD else described
 
 
 class HandsDecided(Claim, frozen=True, kw_only=True, tag="hands decided"):
-    """How many of the player's hands are played, or folded, as a count or as a share of all hands."""
+    """Number of the player's hands that are played, or folded, or their share of all hands."""
 
     decision: Literal["play", "fold"] = "play"
     form: Form = "count"
@@ -313,15 +311,15 @@ class HandsDecided(Claim, frozen=True, kw_only=True, tag="hands decided"):
             count = strategy.hands_played if self.decision == "play" else total - strategy.hands_played
             return in_form(count, total, self.form, "hands")
         if self.form == "count":
-            raise RulesError(("form",), "which hands are played depends on the card seen; ask for a share")
+            raise RulesError(("form",), "which hands are played depends on the exposed card; ask for a share")
         rate = strategy.play_rate
         return chance(rate if self.decision == "play" else 1 - rate)
 
 
 class BestStrategy(Assertion, frozen=True, kw_only=True, tag="best strategy"):
-    """That a strategy, published in words such as "Q-6-4", decides every hand as well as can be.
+    """That a strategy, published in words such as "Q-6-4", is optimal for every hand.
 
-    Where a card of the dealer's is seen, `sees` may name the ranks that it is about.
+    With an exposed dealer card, `sees` may name the ranks that it is about.
     """
 
     strategy: StrategyEntry
@@ -342,19 +340,19 @@ class BestStrategy(Assertion, frozen=True, kw_only=True, tag="best strategy"):
             if not ranks or (one.seen is not None and one.seen.ranks <= ranks)
         ]
         if not about:
-            raise UncheckableError(f"no player of this game sees {self.sees} of the dealer's cards")
+            raise UncheckableError(f"the player sees no {self.sees} of the dealer's cards in this game")
         wrong = [
             one
             for one in own.mistakes(best)
             if not ranks or (one.situation.seen is not None and one.situation.seen.ranks <= ranks)
         ]
         if not wrong:
-            return holds("no hand is decided worse than by the best strategy", true=True)
+            return holds("every decision is optimal", true=True)
         deals = Fraction(sum(one.situation.weight * one.situation.deals for one in wrong), own.game.total)
         cost = sum((one.in_all for one in wrong), Fraction(0))
         return holds(
-            f"{percent(deals, 4)} of deals are decided worse than by the best strategy, which costs "
-            f"{percent(cost, 4)} of the initial wager",
+            f"{percent(deals, 4)} of deals are not played optimally, at a cost of {percent(cost, 4)} of the "
+            "initial wager",
             true=False,
         )
 
@@ -369,7 +367,7 @@ class HandsBetween(Assertion, frozen=True, kw_only=True, tag="hands between stra
     def answer(self, subject: Subject) -> Answer:
         both = [followed(subject, self.tables, one) for one in (self.strategy, self.other)]
         if both[0].seen:
-            raise UncheckableError("which hands are played depends on the card seen")
+            raise UncheckableError("which hands are played depends on the exposed card")
         own, other = map(_played, both)
         between = {hand: count for hand, count in own.items() if hand not in other}
         if not between:
@@ -383,7 +381,7 @@ class HandsBetween(Assertion, frozen=True, kw_only=True, tag="hands between stra
 
 
 class ValueOfPlaying(Claim, frozen=True, kw_only=True, tag="value of playing"):
-    """What playing a hand of certain ranks is worth on average, in initial wagers.
+    """EV of playing a hand of certain ranks, in initial wagers.
 
     Where `suits` does not say how its cards share suits, each way is tried, and the mean of all of them.
     """
@@ -412,7 +410,7 @@ class ValueOfPlaying(Claim, frozen=True, kw_only=True, tag="value of playing"):
         if self.suits in {one.value for one in SuitPattern}.difference(values):
             raise UntrueError(f"{self.hand} cannot be of {self.suits}")
         if self.suits not in ("any", *values):
-            raise RulesError(("suits",), f"{self.suits!r} is none of any, {', '.join(values)}")
+            raise RulesError(("suits",), f"{self.suits!r} is not one of any, {', '.join(values)}")
         chosen = values if self.suits == "any" else {self.suits: values[self.suits]}
         names = {name: f"all {hands} hands" if name == "all" else name for name in chosen}
         return Answer(

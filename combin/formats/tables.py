@@ -63,11 +63,10 @@ Value: TypeAlias = "str | int | Fraction | Digits | Live | Mapping[str, Any] | l
 
 
 class Kind(Struct, frozen=True):
-    """What the values of a column are: how people see one, on which side, and whether it is exact.
+    """The values of a column: their text, their side, and whether they are exact (a fraction for programs).
 
-    Of exact values programs are given the fraction and a decimal, of others the value itself. `role` tells
-    what a value is to its reader, where that has a colour; columns that are `spare` go where room is short. A
-    spreadsheet writes values by `number_format`; `nothing` is what people see where there is no value.
+    `role` is what a value is to its reader, for its colour; `spare` columns go first where room is short; a
+    spreadsheet writes values by `number_format`; `nothing` is the text of no value.
     """
 
     write: Callable[[Any], str]
@@ -158,11 +157,10 @@ Row = TypeVar("Row")
 
 
 class Column(Struct, Generic[Row], frozen=True):
-    """A column: its heading for people, what its values are, where a row has them, and its name for programs.
+    """A column: its heading for people (None hides it), kind and value, and its name for programs ("" hides).
 
-    Without a `heading` people do not see it (an empty one they do), and without a `name` programs do not.
-    Where a terminal is too narrow for all columns, one that is more `spare` than others goes first, and one
-    that is not stays; where there is room, a column of shares can have a `bar` beside each.
+    Where a terminal is too narrow, the most `spare` column goes first, and one that is not stays; where there
+    is room, a column of shares can have a `bar` for each.
     """
 
     heading: str | None = ""
@@ -262,11 +260,10 @@ def chance_columns(
 
 
 class Table(Struct, frozen=True, dict=True):
-    """A titled table of typed cells, which people see and programs are given.
+    """A titled table of typed cells, for people and programs, with a `note` below.
 
-    A column may be given as its heading alone: then it holds words, set flush right where the heading starts
-    with ">". `note` is a sentence below the table. In the first `merged` columns a cell that repeats the one
-    above it is printed blank. `sums` are the numbers of rows, from 0, that add up others: those people see.
+    A column given as its heading alone holds words, flush right where it starts with ">". In the first
+    `merged` columns a cell equal to the one above is blank. `sums` are the rows, from 0, that add up others.
     """
 
     title: str
@@ -351,8 +348,14 @@ class Table(Struct, frozen=True, dict=True):
         rows = tuple(tuple(row[place] for place in kept) for row in self.rows)
         return replace(self, columns=[self.typed[place] for place in kept], rows=rows)
 
+    def turned(self) -> Table:
+        """The rows as columns, headed by the cells of the first column."""
+        first, *others = zip(*self.cells, strict=True)
+        rows = tuple((name, *cells) for name, cells in zip(self.headings[1:], others, strict=True))
+        return Table(self.title, (self.headings[0], *(f">{cell}" for cell in first)), rows, self.note)
+
     def without_blanks(self) -> Table:
-        """Return the table without the columns in which people see nothing, or noughts alone."""
+        """Return the table without the columns in which people see nothing, or zeros alone."""
         columns = zip(self.headings, *self.cells, strict=True)
         return self.without([heading for heading, *cells in columns if not set(cells) - {"", "0"}])
 

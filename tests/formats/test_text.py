@@ -114,6 +114,12 @@ RULES = Table(
 )
 PLACES = Table("", ("Place", "Says"), (("decision.blind.play_in_advance", "40"), ("deck", "straight flush")))
 
+WIDE = Table(
+    "Wagers",
+    ("Figure", *(f">Bet {number}" for number in range(1, 10))),
+    (("edge", *["3.3730%"] * 8, "12.9389%"), ("risk", *["2.0147%"] * 9), ("hit", *["44.9127%"] * 9)),
+    "Per initial wager.",
+)
 SHOWN = entries(Path(__file__).with_name("tables.txt"))
 
 
@@ -121,7 +127,10 @@ SHOWN = entries(Path(__file__).with_name("tables.txt"))
 def test_a_table_in_as_many_columns(title: str) -> None:
     (table, limit), lines = title.split(" in "), SHOWN[title].split("\n")
     assert (
-        table_text({"edges": TABLE, "rules": RULES, "places": PLACES}[table], int(limit.split(":")[0]))
+        table_text(
+            {"edges": TABLE, "rules": RULES, "places": PLACES, "wagers": WIDE}[table],
+            int(limit.split(":")[0]),
+        )
         == lines
     )
 

@@ -94,7 +94,7 @@ def load(
         game: `"crown-melbourne"`, or `"my-rules.toml"`.
         readings: for sentences of the document that can be read in several ways, the reading to take
             where it is not the adopted one, such as `{"straight": "three different suits"}`.
-        imprint: what documents say beside the rules, over what the file says in `[imprint]`, such as
+        imprint: what documents say beside the rules, over what the file says in `[details]`, such as
             `{"casino": "The Grand", "currency": "£"}`.
 
     >>> load("crown-melbourne")

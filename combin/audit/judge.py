@@ -116,7 +116,7 @@ def audit(
         game: the id of a game that ships, or the path of a rule file.
         claims: the path of a claims file; by default the one that ships for the id, and for a rule file of
             one's own none, which leaves the generic checks.
-        imprint: entries that stand for those of `[imprint]` in the file.
+        imprint: entries that stand for those of `[details]` in the file.
 
     >>> found = audit("uk-including-blind")
     >>> next(one.verdict.value for one in found.judged if one.id == "edge-ante-play")

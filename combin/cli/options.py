@@ -300,7 +300,7 @@ READING = field(
 FORM = field("FORMAT", "table, json, csv or md (Markdown).", "--format", "-f", default=Format.TABLE)
 DIGITS = field("N", "Decimals of exact values in json and csv.", default=10, read=_digits, written=str)
 LANGUAGE = field(
-    "LANGUAGE", "fr, or a translation of combin/words/text/en.toml; else that of the imprint, or English."
+    "LANGUAGE", "fr, or a translation of combin/words/text/en.toml; else that of the rule file, or English."
 )
 STRATEGY = field("STRATEGY", "The player's strategy; by default optimal.")
 MIX_STRATEGY = field(
@@ -321,8 +321,10 @@ PACE = field("ROUNDS", "Rounds per hour; 40 by default.")
 PLOT_OUTPUT = output("FILE", "A file: a plot as .svg, .png or .pdf; or tables.")
 IMPRINT = field(
     "ENTRY=TEXT",
-    "What the document says beside the rules, over [imprint] of the rule file: casino, currency, minimum, "
+    "What the document says beside the rules, over [details] of the rule file: casino, currency, minimum, "
     "maximum, effective, version, licence, safer_gambling ...; may be repeated.",
+    "--details",
+    "--imprint",
 )
 FONT = field("NAME", "A font of this machine, for letters that no font of combin has.", default="")
 

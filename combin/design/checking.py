@@ -420,7 +420,7 @@ def mistakes(game: str | Path) -> tuple[RulesError, ...]:
     except RulesError:
         return (first,)
     paths = [path for path, _ in layers]
-    found = list(wrong_words(own.get("imprint"), _paid_lines(raw)))
+    found = list(wrong_words(own.get("details"), _paid_lines(raw)))
     tables = replace(load.inherited(layers), locate=lambda error: error)
     gone: list[Place] = []
     while len(found) < _MOST and (mistake := _mistake(raw, tables)) is not None:

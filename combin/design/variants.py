@@ -336,7 +336,7 @@ def differences(first: Rules, second: Rules) -> Differences:
                 del raw["jackpot"]
     entries, citations = [], 0
     for place, here, there in _unequal(one, other):
-        if place[0] in _LEFT_OUT or (place[0] == "imprint" and place[-1] == "title"):
+        if place[0] in _LEFT_OUT or (place[0] == "details" and place[-1] == "title"):
             continue
         if place[-1] == "rule" or place[-1].endswith("_rule"):
             citations += 1

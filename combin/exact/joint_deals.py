@@ -15,17 +15,7 @@ from combin.cards.cards import JOKER, ColourLine
 from combin.cards.five_cards import FiveCardCategory, SixCardRoyal
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import LOST, Pay, base_pay, pay_of
-from combin.exact.joint_hands import (
-    CASES,
-    FOLDED,
-    MIXED,
-    NOTHING,
-    OTHER,
-    RESULTS,
-    SAME,
-    AddedCards,
-    Context,
-)
+from combin.exact.joint_hands import CASES, FOLDED, MIXED, NOTHING, OTHER, RESULTS, SAME, AddedCards, Context
 from combin.exact.pay_lines import about_colours, line_of
 from combin.rules.errors import three_cards_only
 from combin.rules.outcomes import HIGHER, bet_lines, endings

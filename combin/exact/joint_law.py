@@ -178,11 +178,7 @@ def _known_laws(_: Rules) -> dict[tuple[object, ...], Counter[tuple[Pay, ...]]]:
 
 
 def counted_deals(
-    rules: Rules,
-    tables: Mapping[str, str],
-    strategy: Strategy | None,
-    *,
-    wins: bool,
+    rules: Rules, tables: Mapping[str, str], strategy: Strategy | None, *, wins: bool
 ) -> Counter[tuple[Pay, ...]]:
     """Number of deals with each combination of results, by going through all dealer hands."""
     from combin.exact.joint_deals import DealerHands

@@ -74,11 +74,7 @@ class FaceUp(ArrayMatchups):
     """
 
     def __init__(
-        self,
-        arrays: Arrays,
-        ranks: Sequence[frozenset[int]],
-        seen: CardsSeen,
-        places: Integers | None = None,
+        self, arrays: Arrays, ranks: Sequence[frozenset[int]], seen: CardsSeen, places: Integers | None = None
     ) -> None:
         """Take all matchups as arrays, the ranks of what is told; `places` if that is not each card."""
         super().__init__(arrays)

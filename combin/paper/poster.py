@@ -184,7 +184,7 @@ def _check_language(imprint: Imprint, language: str) -> None:
     if (imprint.told or imprint.deal) and language not in (own, *imprint.translations):
         known = " and ".join(map(repr, (own, *imprint.translations)))
         problem = f"explains the game to players in {known}, not in {language!r}"
-        raise RulesError(("imprint",), f"{problem}; put the words into [imprint.translations.{language}]")
+        raise RulesError(("details",), f"{problem}; put the words into [details.translations.{language}]")
 
 
 def poster_view(guide: Guide, _: int = 10) -> View:

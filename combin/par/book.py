@@ -237,7 +237,7 @@ def _blocks(book: Book) -> Iterator[Block]:
 def _sign_off(rules: Rules) -> Table:
     imprint, words = rules.file.imprint, load_catalogue()
     rows = tuple(
-        (words(f"imprint.{name}"), getattr(imprint, name) or _BLANK, _BLANK, imprint.date or _BLANK)
+        (words(f"details.{name}"), getattr(imprint, name) or _BLANK, _BLANK, imprint.date or _BLANK)
         for name in ("prepared_by", "reviewed_by")
     )
     return Table("Sign-off", ("", "Name", "Signature", "Date"), rows)

@@ -303,13 +303,7 @@ def category_table(analysis: Analysis) -> Table:
     return Table.of("Results by player hand", deals, columns, note, total=total)
 
 
-_CASES = {
-    "fold": "Fold",
-    "no_qualify": "Not qualified",
-    "win": "Win",
-    "tie": "Tie",
-    "lose": "Lose",
-}
+_CASES = {"fold": "Fold", "no_qualify": "Not qualified", "win": "Win", "tie": "Tie", "lose": "Lose"}
 
 
 def _result(net: Fraction) -> str:

@@ -10,13 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from combin.exact.base_game import FOLD
-from combin.exact.statement import (
-    decided,
-    exceptions_in_words,
-    lowered,
-    speaks_of_matches,
-    statement_of,
-)
+from combin.exact.statement import decided, exceptions_in_words, lowered, speaks_of_matches, statement_of
 from combin.exact.strategy import WAIT
 from combin.formats import tables
 from combin.formats.tables import (

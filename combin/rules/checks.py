@@ -282,9 +282,9 @@ def wrong_words(imprint: object, lines: Mapping[str, Sequence[str]]) -> Iterator
 
     `lines` are those that all pay tables of a wager have, by wager.
     """
-    told: dict[tuple[str, ...], object] = {("imprint",): imprint}
+    told: dict[tuple[str, ...], object] = {("details",): imprint}
     for language, words in table_of(imprint, "translations").items():
-        told["imprint", "translations", language] = words
+        told["details", "translations", language] = words
     for place, words in told.items():
         for wager, entry in table_of(words, "told").items():
             if wager not in lines:

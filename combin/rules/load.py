@@ -46,7 +46,7 @@ def load_rules(
     Args:
         game: the id of a game that ships, or the path of a rule file.
         readings: for sentences that can be read in several ways, the reading where it is not the adopted one.
-        imprint: entries that stand for those of `[imprint]` in the file.
+        imprint: entries that stand for those of `[details]` in the file.
 
     Raises:
         RulesError: the file is not there, is not TOML, or says something that the language does not allow.
@@ -62,7 +62,7 @@ def _read_rules(game: str | Path, readings: tuple[tuple[str, str], ...]) -> Rule
     try:
         file = rules_file(raw)
         check_readings(raw, file)
-        check_told(layers[0][1].get("imprint", {}), file)
+        check_told(layers[0][1].get("details", {}), file)
         tables = inherited(layers)
         under = dict(readings)
         return _under_readings(raw, file, under, tables) if under else Rules(file, inherited=tables)
@@ -71,11 +71,11 @@ def _read_rules(game: str | Path, readings: tuple[tuple[str, str], ...]) -> Rule
 
 
 def imprinted(rules: Rules, entries: Mapping[str, object]) -> Rules:
-    """The same rules with entries of `[imprint]` in place of the file's; RulesError for wrong ones."""
+    """The same rules with entries of `[details]` in place of the file's; RulesError for wrong ones."""
     try:
         imprint = convert({**imprint_data(rules.file), **entries}, Imprint)
     except RulesError as error:
-        raise RulesError(("imprint", *error.place), error.problem) from None
+        raise RulesError(("details", *error.place), error.problem) from None
     check_told(entries, rules.file)
     return Rules(msgspec.structs.replace(rules.file, imprint=imprint), rules)
 
@@ -100,6 +100,8 @@ def raw_layers(game: str | Path) -> list[tuple[Path, dict[str, Any]]]:
     path = _find(game)
     while True:
         raw = read_toml(path)
+        if "details" not in raw and "imprint" in raw:
+            raw["details"] = raw.pop("imprint")  # as earlier versions called it
         base = raw.pop("extends", None)
         if base is not None and "id" not in raw:
             raw["id"] = _id_of(path)  # a variant is another game than the one it extends
@@ -325,7 +327,7 @@ def over(below: dict[str, Any], layer: dict[str, Any]) -> dict[str, Any]:
     raw = merged(_without(below, above.pop("without", [])), above)
     if isinstance(theirs, dict) and isinstance(raw.get("source"), dict):
         raw["source"] = own if documented else raw["source"] | {"kind": "variant"}
-    theirs, own = below.get("imprint"), above.get("imprint", {})
+    theirs, own = below.get("details"), above.get("details", {})
     if isinstance(theirs, dict) and isinstance(own, dict):
         # The money and the wagers stay the same; who issues a document, and when, does not.
         same = ("currency", "currency_place", "language", "deal", "told", "translations")
@@ -335,7 +337,7 @@ def over(below: dict[str, Any], layer: dict[str, Any]) -> dict[str, Any]:
             if isinstance(words, dict):
                 left = {key: text for key, text in words.items() if key not in gone}
                 kept["translations"] = kept["translations"] | {language: left}
-        raw["imprint"] = merged(kept, own)
+        raw["details"] = merged(kept, own)
     return raw
 
 
@@ -484,7 +486,8 @@ def closest(text: str, place: tuple[str, ...]) -> tuple[int, int] | None:
     An entry inside an inline table, or one that is not written at all, has fewer keys than the place.
     """
     best: tuple[int, int] | None = None
-    for number, here in _entries(text):
+    for number, keys in _entries(text):
+        here = ("details", *keys[1:]) if keys[:1] == ("imprint",) else keys
         depth = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(here, place, strict=False)))
         if depth > (best[0] if best else 0):
             best = (depth, number)

@@ -319,7 +319,7 @@ ISSUED = ("effective", "licence", "safer_gambling")
 class ToldToPlayers(Entry, frozen=True):
     """The file's own words for players: the title, the deal, the wagers.
 
-    The other entries stand in place of those of the imprint.
+    The other entries stand in place of those of [details].
     """
 
     title: str = ""
@@ -416,7 +416,7 @@ class RulesFile(Entry, frozen=True, kw_only=True):
     limits: LimitsEntry = LimitsEntry()
     irregularities: dict[Name, Irregularity] = {}
     readings: dict[Name, Reading] = {}
-    imprint: Imprint = Imprint()
+    imprint: Imprint = msgspec.field(default=Imprint(), name="details")
 
     @property
     def meters(self) -> dict[str, ProgressiveEntry]:

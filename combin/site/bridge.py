@@ -431,7 +431,7 @@ ASKS: Mapping[str, Callable[..., Json]] = {one.__name__: one for one in (*_FIGUR
 # -- controls ------------------------------------------------------------------------------------------
 
 
-_LEFT_TO_THE_TEXT = {"id", "title", "source", "pay_tables", "irregularities", "readings", "imprint"}
+_LEFT_TO_THE_TEXT = {"id", "title", "source", "pay_tables", "irregularities", "readings", "details"}
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 
 

@@ -477,7 +477,7 @@ def imprint_facts(
     catalogue = catalogue.of(imprint)
     given = {name: getattr(catalogue.imprint, name) for name in entries}
     return tuple(
-        (catalogue(f"imprint.{name}"), catalogue.money(value) if isinstance(value, Fraction) else value)
+        (catalogue(f"details.{name}"), catalogue.money(value) if isinstance(value, Fraction) else value)
         for name, value in given.items()
         if value not in ("", None)
     )
@@ -488,7 +488,7 @@ def imprint_sentences(
 ) -> list[str]:
     """Return the same as "Casino: The Grand"."""
     facts = imprint_facts(imprint, catalogue, entries)
-    return [catalogue("imprint.said", label=label, text=text) for label, text in facts]
+    return [catalogue("details.said", label=label, text=text) for label, text in facts]
 
 
 def ended(text: str) -> str:

@@ -108,7 +108,7 @@ class Watched(Catalogue, frozen=True, dict=True, kw_only=True):
 
 
 READ = """
-language. imprint. card. sheet. text. statement. verbs. simpler. hands.suits. hands.ranks. hands.ranked
+language. details. card. sheet. text. statement. verbs. simpler. hands.suits. hands.ranks. hands.ranked
 hands.pair_ hands.three_of hands.natural hands.wild hands.of_suit hands.names. you.hands.names. verdicts.
 figures. columns. rounds. notes. defined. par. protect. site. actions.
 """
@@ -169,8 +169,8 @@ def test_a_poster_and_a_card_say_what_players_are_told() -> None:
 @pytest.mark.slow
 def test_what_the_house_says_is_translated_and_ends_once(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
-    head = 'extends = "crown-melbourne"\nid = "mine"\ntitle = "Mine"\n[imprint]\nsafer_gambling = "Stop."\n'
-    said = '[imprint.translations.fr]\nsafer_gambling = "Arrêtez."\neffective = "1er mars"\n'
+    head = 'extends = "crown-melbourne"\nid = "mine"\ntitle = "Mine"\n[details]\nsafer_gambling = "Stop."\n'
+    said = '[details.translations.fr]\nsafer_gambling = "Arrêtez."\neffective = "1er mars"\n'
     file.write_text(head + said, encoding="utf-8")
     mine = load(file)
     assert mine.printed_strategy().imprint == ("Safer gambling: Stop.",)
@@ -197,7 +197,7 @@ def test_par_sheets_audits_and_workbooks_say_all_of_it(tmp_path: Path) -> None:
 
 
 def test_without_an_imprint_nothing_of_it_is_printed() -> None:
-    labels = [load_catalogue()(f"imprint.{name}") for name in EVERYTHING]
+    labels = [load_catalogue()(f"details.{name}") for name in EVERYTHING]
     text = str(load("uk-including-blind").poster()) + str(load("uk-including-blind").printed_strategy())
     assert not [label for label in labels if f"{label}:" in text]
 
@@ -237,19 +237,34 @@ def test_a_casino_stands_in_the_title_for_the_publisher(game: str, title: str) -
     )
 
 
+def test_the_table_is_called_details_and_its_older_word_is_accepted(tmp_path: Path) -> None:
+    head = 'extends = "uk-including-blind"\nid = "mine"\ntitle = "Mine"\n'
+    new, old = (variant(f'{head}[{word}]\ncasino = "The Grand"\n') for word in ("details", "imprint"))
+    assert new.file.imprint.casino == old.file.imprint.casino == "The Grand"
+    file = tmp_path / "mine.toml"
+    file.write_text(f'{head}[imprint]\ncasinos = "The Grand"\n', encoding="utf-8")
+    with pytest.raises(
+        RulesError, match=r'mine\.toml:5: details\.casinos: unknown key; did you mean "casino"'
+    ):
+        load(file)
+    file.write_text(f'{head}[imprint]\nversion = "2"\n[details]\nversion = "2"\n', encoding="utf-8")
+    with pytest.raises(RulesError, match="imprint: unknown key"):
+        load(file)
+
+
 def test_a_file_that_extends_another_takes_over_its_currency_alone(tmp_path: Path) -> None:
     below = tmp_path / "below.toml"
     below.write_text(
-        'extends = "uk-including-blind"\nid = "below"\n[imprint]\ncurrency = "€"\ncasino = "The Grand"\n',
+        'extends = "uk-including-blind"\nid = "below"\n[details]\ncurrency = "€"\ncasino = "The Grand"\n',
         encoding="utf-8",
     )
-    found = variant(f'extends = "{below}"\nid = "mine"\n[imprint]\nversion = "2"\n').file.imprint
+    found = variant(f'extends = "{below}"\nid = "mine"\n[details]\nversion = "2"\n').file.imprint
     assert found == Imprint(currency="€", version="2")
 
 
 def test_words_for_players_are_of_the_file_that_says_them() -> None:
-    words = '[imprint.told.prim]\nsays = "Red or black."\n'
-    with pytest.raises(RulesError, match=r":3: imprint\.told\.prim: .* did you mean \"prime\"\?"):
+    words = '[details.told.prim]\nsays = "Red or black."\n'
+    with pytest.raises(RulesError, match=r":3: details\.told\.prim: .* did you mean \"prime\"\?"):
         variant(f'extends = "uk-including-blind"\nid = "mine"\n{words}')
     assert (
         variant('extends = "hole-card"\nid = "mine"\ntitle = "Mine"\n').file.imprint.translations["fr"].title
@@ -262,16 +277,16 @@ def test_words_for_players_are_of_the_file_that_says_them() -> None:
 @pytest.mark.parametrize(
     ("entries", "message"),
     [
-        ({"casinos": "x"}, 'imprint.casinos: unknown key; did you mean "casino"?'),
+        ({"casinos": "x"}, 'details.casinos: unknown key; did you mean "casino"?'),
         (
             {"told": {"prim": {"says": "x"}}},
-            'imprint.told.prim: "prim" is no wager of this game; did you mean "prime"?',
+            'details.told.prim: "prim" is no wager of this game; did you mean "prime"?',
         ),
         (
             {"translations": {"fr": {"told": {"prime": {"lines": {"player of one color": "x"}}}}}},
-            'imprint.translations.fr.told.prime.lines."player of one color": no pay table of prime',
+            'details.translations.fr.told.prime.lines."player of one color": no pay table of prime',
         ),
-        ({"minimum": "-5"}, "imprint.minimum: "),
+        ({"minimum": "-5"}, "details.minimum: "),
         ({"minimum": "10", "maximum": "5"}, "a maximum of 5 is below the minimum of 10"),
     ],
 )

@@ -12,4 +12,4 @@ Truths = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 
 Progress = Callable[[int, int], object]
-"""Who is told how much is done, and how much there is in all."""
+"""Called with the work done and the whole."""

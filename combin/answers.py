@@ -34,7 +34,7 @@ class Answer:
         return DOLLARS if rules is None else rules.file.imprint.sign
 
     def view(self, digits: int = 10) -> View:
-        """Tables and lines ready to be shown in any format, with `digits` decimals beside exact values."""
+        """Tables and lines ready to be shown in any format, with `digits` decimals of exact values."""
         with money_in(self.currency):
             view: View = _function(self.shown_by)(self, digits)
         return view

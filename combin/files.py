@@ -13,10 +13,10 @@ from pathlib import Path
 
 
 def replace_file(path: Path, write: Callable[[str], object]) -> None:
-    """Have a file written beside its place and moved there when it is done.
+    """Have a file written next to its place and moved there when it is done.
 
     A symbolic link stays one: the file that it leads to is written, and keeps its mode. What is no file but a
-    pipe or a device gets what would stand in a file.
+    pipe or a device gets the content of the file.
 
     Args:
         path: where to.

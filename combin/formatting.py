@@ -70,12 +70,12 @@ def money(amount: Fraction | int, digits: int = 2) -> str:
 
 
 def in_cents(amount: Fraction) -> bool:
-    """Tell whether an amount can be paid in cents."""
+    """Return whether an amount can be paid in cents."""
     return (amount * 100).denominator == 1
 
 
 def exactly(amount: Fraction, digits: int = 4) -> str:
-    """Return an amount of money, and beside it the exact value where its digits do not say all.
+    """Return an amount of money, with the exact value where its digits do not show all.
 
     >>> exactly(Fraction(80450)), exactly(Fraction(17305, 32487))
     ('$80,450', '$0.5327 (exactly 17305/32487)')
@@ -161,7 +161,7 @@ def thousands(number: Fraction | int) -> str:
 
 
 def decimal(value: Fraction | int, digits: int) -> str:
-    """Return a value with so many digits behind the point, halves away from zero.
+    """Return a value with that many digits behind the point, halves away from zero.
 
     >>> decimal(Fraction(-686689, 20358520), 10), decimal(Fraction(1, 2), 0)
     ('-0.0337298094', '1')
@@ -183,7 +183,7 @@ def percent(value: Fraction | int, digits: int) -> str:
 
 
 def root_decimal(radicand: Fraction, digits: int) -> str:
-    """Return the square root of an exact value with so many digits, halves up; no float is involved.
+    """Return the square root of an exact value with that many digits, halves up; no float is involved.
 
     >>> root_decimal(Fraction(2), 10)
     '1.4142135624'
@@ -232,7 +232,7 @@ class Root(Struct, frozen=True):
 
 
 _SHORT = 1 << 13
-"""Integers of so many bits Python writes; of more than 4,300 digits it does not."""
+"""Integers of that many bits Python writes; of more than 4,300 digits it does not."""
 
 
 def fraction(value: Fraction) -> str:

@@ -65,9 +65,9 @@ def games() -> tuple[str, ...]:
 def verify(
     file: str | Path, game: str | Path | None = None, *, progress: Progress | None = None
 ) -> Verification | CheckedFolder:
-    """Return what is right and what is wrong in a certificate, all of it derived again.
+    """Return the verification of a certificate, every figure derived again.
 
-    Of the folder of a submission, or its manifest, also whether each file is what the rules in it come to.
+    Of the folder of a submission, or its manifest, also whether each file follows from the rules in it.
 
     `game` is the game or rule file that it should be about; by default the game of its id.
 
@@ -94,7 +94,7 @@ def load(
         game: `"crown-melbourne"`, or `"my-rules.toml"`.
         readings: for sentences of the document that can be read in several ways, the reading to take
             where it is not the adopted one, such as `{"straight": "three different suits"}`.
-        imprint: what documents say beside the rules, over what the file says in `[details]`, such as
+        imprint: details of documents besides the rules, in place of those in `[details]`, such as
             `{"casino": "The Grand", "currency": "£"}`.
 
     >>> load("crown-melbourne")
@@ -114,21 +114,21 @@ class Game:
     """The rules of one game, and the questions that can be asked of them.
 
     Each answer shows itself (`combin.answers.Answer`): it can be printed, shown in a notebook, written to a
-    file, and had as a data frame (`frame`) or as what JSON says (`to_dict`). What takes time is worked out
+    file, and taken as a data frame (`frame`) or as JSON has it (`to_dict`). What takes time is computed
     once, and kept with the rules. `source` is the id or the file that they were read from, under `readings`
     and with entries of an `imprint`.
 
-    What many questions take is told here; the rest, by the help of the command (`combin session --help`). Pay
-    tables are chosen by letter, as `ante_bonus="A"` or as `tables={"ante_bonus": "A"}`; a wager that is not
-    named takes the first of its tables. `strategy` is how the player plays, if not at his best: "any queen",
-    "always play", a file of rules. `pack` says which cards are out of the deck, as the player knows
-    ones. `option` is the pay table of a jackpot wager, by default its first, and `meter` what it shows, in
-    money, or meters by wager; by default its seed. `progress` is told how much is done, and how much there
-    is. `workers` are processes of this machine that share the work, `cluster` the address of a Dask
+    Parameters of several questions are described here; others, by the help of the command (`combin session
+    --help`). Pay tables are chosen by letter, as `ante_bonus="A"` or as `tables={"ante_bonus": "A"}`; a wager
+    that is not named takes the first of its tables. `strategy` is the player's strategy, if not the optimal
+    one: "any queen", "always play", a file of rules. `dead` are cards out of the deck that the player knows.
+    `option` is the pay table of a jackpot wager, by default its first, and `meter` its current meter, in
+    money, or meters by wager; by default its seed. `progress` is called with the work done and the whole.
+    `workers` are processes of this machine that share the work, `cluster` the address of a Dask
     scheduler; both need `combin[cluster]`. `language` is "fr", or a translation of the texts; by default that
     of the imprint, or else English.
 
-    What the game does not have, and a term that is none, is refused with a `ValueError` of one line: a
+    What the game does not have, and an invalid term, is refused with a `ValueError` of one line: a
     `RulesError`, of cards a `CardError`, of amounts and meters a `JackpotError`, of a certificate a
     `CertificateError`. A file that cannot be read or written is an `OSError`.
     """
@@ -172,9 +172,9 @@ class Game:
     def strategy(
         self, compare: Sequence[str] = (), *, dead: str = "", tables: Tables = None, **letters: str
     ) -> StrategyAnswer:
-        """Return the best strategy, its proof, and what other strategies cost.
+        """Return the optimal strategy, its proof, and what other strategies cost.
 
-        Those to `compare` are gone through hand by hand; without any, the usual ones are told in sum.
+        Those to `compare` are listed hand by hand; without any, the usual ones by their cost alone.
         """
         from combin.exact.analysis import ask_strategy
 
@@ -192,10 +192,10 @@ class Game:
         tables: Tables = None,
         **letters: str,
     ) -> JointAnswer:
-        """Return the best strategy of a player who has a jackpot wager, or a side bet, as well as an Ante.
+        """Return the optimal strategy of a player who has a jackpot wager, or a side bet, as well as an Ante.
 
         `jackpot` is the stake of the jackpot wager, or of the side bet that `wager` names, in money as the
-        `ante`; `compare` are other strategies to set beside the best: without any, never folding.
+        `ante`; `compare` are other strategies: without any, never folding.
         """
         from combin.jackpot.mixes import ask_joint
 
@@ -245,7 +245,7 @@ class Game:
         ledger: bool = False,
         **letters: str,
     ) -> SettledRounds:
-        """Return recorded rounds settled by the letter of the rules.
+        """Return recorded rounds settled literally by the rules.
 
         They are the path of a file of JSON lines, or the lines; `combin schema rounds` describes a record. Of
         a whole `ledger` of meters each meter must be what the rounds make it.
@@ -290,7 +290,7 @@ class Game:
         tables: Tables = None,
         **letters: str,
     ) -> SimulationAnswer:
-        """Return what the wagers came to in rounds played at random, beside their exact figures.
+        """Return the results of the wagers in random rounds, with their exact figures.
 
         The rounds are settled without the exact engine, from which only the player's decisions come.
         """
@@ -314,7 +314,7 @@ class Game:
         tables: Tables = None,
         **letters: str,
     ) -> MixAnswer:
-        """Return the law of several wagers that one player places in one round.
+        """Return edge, covariances and net distribution of several wagers of one player in one round.
 
         Stakes are in money, that of the Ante without its raise.
         """
@@ -350,7 +350,7 @@ class Game:
         tables: Tables = None,
         **letters: str,
     ) -> SessionAnswer:
-        """Return what many rounds with the same wagers come to; what is not told here is as in `mix`.
+        """Return the total of many rounds with the same wagers; other parameters are as in `mix`.
 
         `write` draws a plot for .svg, .png and .pdf, of the kind `plot`: "fan", "law" or "ruin".
 
@@ -392,7 +392,7 @@ class Game:
         progress: Progress | None = None,
         **letters: str,
     ) -> TableAnswer:
-        """Return what several seats of a table come to, each with the same wagers; else as in `mix`.
+        """Return the results of several seats of a table, each with the same wagers; else as in `mix`.
 
         >>> load("crown-melbourne").table({"pair_plus": 1}, 7).between
         Fraction(455506498, 70300514375)
@@ -410,14 +410,14 @@ class Game:
         against: Sequence[str] = (),
         seats: int | None = None,
         strategy: str | None = None,
-        told: Callable[[RulesError], object] | None = None,
+        on_bad_row: Callable[[RulesError], object] | None = None,
         progress: Progress | None = None,
         tables: Tables = None,
         **letters: str,
     ) -> MonitorAnswer:
-        """Return what players won at live tables, beside what the rules lead to expect of so many hands.
+        """Return the results of live tables, with the expected results of that many hands.
 
-        `told` is given each bad row, which is left out; where it raises, reading stops.
+        `on_bad_row` is called with each bad row, which is left out; where it raises, reading stops.
         `write` draws the running return for .svg, .png and .pdf; `plot` is the wager, or TABLE/WAGER.
         """
         from combin.session.log import read_any
@@ -426,10 +426,12 @@ class Game:
         chosen = {**(tables or {}), **letters}
         read = partial(read_any, rules=self.rules, path=Path(log), tables=chosen, progress=progress)
         setting = Setting.of(self.rules, chosen, strategy)
-        return ask_monitor(setting, read, seats=seats, against=against, told=told or (lambda _: None))
+        return ask_monitor(
+            setting, read, seats=seats, against=against, on_bad_row=on_bad_row or (lambda _: None)
+        )
 
     def removal(self, sets: Sequence[str] = (), *, tables: Tables = None, **letters: str) -> Removal:
-        """Return what the removal of each card from the deck does to each wager, with best play.
+        """Return the effect of removal of each card on each wager, with optimal play.
 
         >>> found = load("crown-melbourne").removal()
         >>> str(found.rules.deck.cards[51]), found.wagers["ante"].effect(51)
@@ -482,7 +484,7 @@ class Game:
         tables: Tables = None,
         **letters: str,
     ) -> Protection:
-        """Return what each threat to the game is worth, and each irregularity of its rules, all exact.
+        """Return the exact value of each threat to the game, and of each irregularity of its rules.
 
         `write` puts the report into a file: .html, .pdf or .md.
         """
@@ -505,7 +507,7 @@ class Game:
         levels: Mapping[str, Number] | None = None,
         digits: int = 10,
     ) -> JackpotAnswer:
-        """Return what a progressive wager is worth, now and in the long run.
+        """Return the value of a progressive wager, at its meter and in the long run.
 
         Where nothing is asked but what the document states, the published increment rates are explained too.
         """
@@ -594,8 +596,8 @@ class Game:
     ) -> ShardedSweep:
         """Write the exact figures of any number of combinations into a folder of Parquet files.
 
-        A sweep that was stopped goes on where it was, and whoever works it out, the files are the same.
-        `settings` and `tables` are those of `sweep`; `digits` are decimals beside the exact values.
+        A sweep that was stopped goes on where it was; the files are the same for any number of processes.
+        `settings` and `tables` are those of `sweep`; `digits` are decimals of the exact values.
         """
         from combin.sweeps.sweep import Job, sharded_sweep
 
@@ -603,7 +605,7 @@ class Game:
         return sharded_sweep(job, Path(folder), workers=workers, cluster=cluster, report=progress)
 
     def sensitivity(self, *, tables: Tables = None, **letters: str) -> Sensitivity:
-        """Return what a unit in each pay, each switch of a rule and each wrong decision at a border does."""
+        """Return the change of the edge by small changes of the rules and by wrong borderline decisions."""
         from combin.design.variants import sensitivity
 
         return sensitivity(self.rules, self._first(tables, letters))
@@ -615,7 +617,7 @@ class Game:
         return differences(self.rules, other.rules)
 
     def check(self) -> Checked:
-        """Return what the rules say in plain words, and what is odd about them."""
+        """Return the rules in plain words, with warnings of unusual rules."""
         from combin.design.checking import examined
 
         return examined(self.rules, self.source)
@@ -631,12 +633,13 @@ class Game:
         if not self.source or self.readings:
             how = "under readings of its own" if self.readings else "from no file"
             raise RulesError(
-                (), f"{self.rules.file.id} was read {how}; an audit is of a game as it ships or stands"
+                (),
+                f"{self.rules.file.id} was read {how}; an audit is of a built-in game or of a file as it is",
             )
         return audit_of(self.rules, self.source, claims)
 
     def published(self, source: str = "", verdicts: Iterable[Verdict] | None = None) -> PublishedFigures:
-        """Return figures that others published about the game beside the exact ones, as `published` does."""
+        """Return published figures about the game with the exact ones, as `published` does."""
         from combin.figures.judged import published
 
         return published([self.rules.file.id], source, verdicts)
@@ -759,17 +762,17 @@ class Game:
         font: str = "",
         warn: Callable[[str], object] | None = None,
     ) -> Submission:
-        """Return what was written into a folder for a regulator: rules, PAR sheets, audit, certificate ...
+        """Write the documents for a regulator into a folder: rules, PAR sheets, audit, certificate ...
 
         A submission of the game that the folder holds is replaced. `warn` is called at the start if the game
-        can have no certificate, and told why.
+        can have no certificate, with the reason.
         """
         from combin.submission.submission import submit
 
         return submit(self, Path(folder), claims, progress=progress, font=font, warn=warn)
 
     def verify(self, file: str | Path, *, progress: Progress | None = None) -> Verification | CheckedFolder:
-        """Return what is right and what is wrong in a certificate, or a submission, of this game."""
+        """Return the verification of a certificate, or a submission, of this game."""
         return verify(file, self.source or self.rules.file.id, progress=progress)
 
     def frequencies(

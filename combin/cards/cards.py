@@ -369,7 +369,7 @@ class ColourLine(StrEnum):
     PLAYER = "player of one colour"
 
     def holds(self, player: Sequence[Card], dealer: Sequence[Card]) -> bool:
-        """Tell whether two hands meet the line."""
+        """Return whether two hands meet the line."""
         own = {card.suit.colour for card in player}
         theirs = {card.suit.colour for card in dealer}
         match self:
@@ -381,7 +381,7 @@ class ColourLine(StrEnum):
                 return len(own | theirs) == 1
 
     def within(self, other: object) -> bool:
-        """Tell whether hands that meet this line meet the other as well."""
+        """Return whether hands that meet this line meet the other as well."""
         order = list(ColourLine)
         return isinstance(other, ColourLine) and order.index(self) <= order.index(other)
 

@@ -23,7 +23,7 @@ Shown = tuple[tuple[int, ...], int]
 
 
 def _stood_for(deck: Deck, held: tuple[int, ...], suits: int) -> frozenset[Shown]:
-    """All hands with what jokers can be beside one or two cards of these ranks that show so many suits."""
+    """All hands with what jokers can be beside one or two cards of these ranks that show that many suits."""
     own = [(rank, min(place, suits - 1)) for place, rank in enumerate(held)]
     # Of the suits that are not held it does not matter which: three are enough.
     others = product(range(len(deck.ranks)), range(min(len(deck.suits), 3)))

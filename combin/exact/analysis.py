@@ -129,7 +129,7 @@ def analyse(
         combinations: letters by wager, as from `choices`.
         strategy: another strategy than the optimal one, in the words of `named_strategy`.
 
-    What several choices share (the matchups, a table of a side bet) is worked out once, and remembered with
+    What several choices share (the matchups, a table of a side bet) is computed once, and remembered with
     the rules. A strategy by its name is not: it may be a file, whose content changes.
     """
     games: dict[tuple[str, ...], tuple[Strategy, Strategy, Statement]] = {}
@@ -157,7 +157,7 @@ def every_analysis(rules: Rules) -> tuple[Analysis, ...]:
 
 
 USUAL_STRATEGIES = ("mimic the dealer", "always play")
-"""What the best strategy is set beside when nothing else is asked for."""
+"""The strategies that the optimal one is compared with by default."""
 
 
 class Alternatives(Answer, tuple[Analysis, ...]):
@@ -173,7 +173,7 @@ class Alternatives(Answer, tuple[Analysis, ...]):
 
 
 class StrategyAnswer(Answer, Struct, frozen=True):
-    """The best strategy of a game, and others measured against it; `detailed` where these were asked for."""
+    """The optimal strategy of a game, and others compared with it; `detailed` where these were asked for."""
 
     shown_by: ClassVar[str] = "combin.report.strategy:strategy_view"
 
@@ -188,12 +188,12 @@ class StrategyAnswer(Answer, Struct, frozen=True):
 
     @property
     def best(self) -> Strategy:
-        """The best strategy: a decision for each of the suit classes."""
+        """The optimal strategy: a decision for each of the suit classes."""
         return self.analysis.best
 
     @property
     def statement(self) -> Statement:
-        """The best strategy in words."""
+        """The optimal strategy in words."""
         return self.analysis.statement
 
     def hands(self) -> DecidedHands:
@@ -227,9 +227,9 @@ class DecidedHands(Answer, Struct, frozen=True):
 
 
 def ask_strategy(rules: Rules, letters: Mapping[str, str], compare: Sequence[str] = ()) -> StrategyAnswer:
-    """Return the best strategy under one choice of tables, and what it is compared with.
+    """Return the optimal strategy under one choice of tables, and what it is compared with.
 
-    What is asked is told in `combin.Game.strategy`.
+    The question is described in `combin.Game.strategy`.
 
     Raises:
         RulesError: nothing is decided in the game, or no such strategy.

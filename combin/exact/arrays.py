@@ -1,4 +1,4 @@
-"""The situations of a base game as arrays: what is worked out of all together, by machine integers."""
+"""The situations of a base game as arrays: what is computed for all at once, by machine integers."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def alike(*columns: Integers) -> tuple[Integers, Integers]:
 
 
 class Decisions(tuple[int, ...]):  # noqa: SLOT001  with elements of its own a tuple can have no slots
-    """A decision for each of many situations, that is an array as well, and whose hash is worked out once."""
+    """A decision for each of many situations, that is an array as well, and whose hash is computed once."""
 
     array: Integers
     tallies: dict[tuple[tuple[int, ...], bool], Tally]
@@ -105,7 +105,7 @@ def compact(counts: Integers) -> Integers:
 
 @dataclass(frozen=True)
 class Kinds:
-    """Matchups in kinds: of one level, on the same lines, with the same counts, so that all nets are alike.
+    """Matchups in kinds: of one level, on the same lines, with the same counts: all nets are the same.
 
     `of` is the kind of each situation, and `levels`, `lines` and `counts` are what those of each kind have.
     """
@@ -119,7 +119,7 @@ class Kinds:
 class Arrays:
     """All situations of a game: of each the place of its class, its counts, its weight and what is seen.
 
-    The slow equivalents of the methods go through the matchups one by one, in Python's integers; they stand
+    The slow equivalents of the methods visit the matchups one by one, in Python's integers; they stand
     in `BaseGame`, `Strategy` and `statement_of`, and are taken where situations are few.
     """
 

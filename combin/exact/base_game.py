@@ -290,7 +290,7 @@ def matchups(rules: Rules, *, suits: bool = False, by_arrays: bool = False) -> M
 
     Args:
         rules: the game.
-        suits: whether hands of one suit are told apart by which suit it is.
+        suits: whether hands of one suit are distinguished by which suit it is.
         by_arrays: whether to look at all together, which pays for many games.
     """
     asked, sights = (rules.ranking, rules.qualifies, len(rules.cases)), rules.sights
@@ -298,7 +298,7 @@ def matchups(rules: Rules, *, suits: bool = False, by_arrays: bool = False) -> M
     if sights is not None:
         from combin.exact.observed import sighted
 
-        if sights.tells in (Tells.SUIT, Tells.COLOUR):  # finer classes, for suits are told apart
+        if sights.tells in (Tells.SUIT, Tells.COLOUR):  # finer classes, for suits are distinguished
             classes = _classes_by_sights(sights)
         return sighted(sights, *asked[1:], classes)
     if rules.file.deal.face_up:

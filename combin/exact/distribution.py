@@ -51,7 +51,7 @@ class Distribution(Struct, frozen=True, dict=True):
         return sum(count for _, count in self.outcomes)
 
     def in_groups(self, deals: int) -> Distribution:
-        """Return the same law over groups of so many deals that end alike."""
+        """Return the same distribution over groups of deals with the same result."""
         outcomes = tuple((net, count // deals) for net, count in self.outcomes)
         return Distribution(outcomes, self.staked / deals, self.initial)
 
@@ -193,5 +193,5 @@ def pay_of(table: PayTable, row: Payoff) -> Pay:
 
 
 def base_pay(rules: Rules, net: Fraction, wins: tuple[Fraction, ...] = ()) -> Pay:
-    """Return what the base game nets in units of the base wager, told apart from the collection in it."""
+    """Return what the base game nets in units of the base wager, distinguished from the collection in it."""
     return Pay(net + rules.collection, wins=wins, collection=rules.bets[rules.base].collection)

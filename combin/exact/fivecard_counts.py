@@ -26,7 +26,7 @@ ROYAL_FLUSH, STRAIGHT_FLUSH, FLUSH, STRAIGHT = (
 
 
 def category_counts(deck: Deck, cards: int) -> dict[FiveCardCategory, int]:
-    """Number of hands of so many cards with their best five in each category, high to low.
+    """Number of hands of that many cards with their best five in each category, high to low.
 
     Args:
         deck: of single cards; five of a kind counts 0 where it has fewer than five suits.
@@ -64,7 +64,7 @@ def rank_code(ranks: Iterable[int]) -> int:
 
 
 class RankKinds(dict[int, int]):
-    """The kind of each hand, suits aside, by its `rank_code`: worked out when it is asked for.
+    """The kind of each hand, suits aside, by its `rank_code`: computed when it is asked for.
 
     A kind is the place of a category times the ranks of the deck, and the index of the rank that decides
     first: of those that occur most often the highest, of a straight its top.
@@ -187,7 +187,7 @@ class HandCounter:
         return found
 
     def _beside_flush(self, size: int, held: int) -> Mapping[int, int]:
-        """Number of ways to add the other cards to so many of a suit, by what all ranks make."""
+        """Number of ways to add the other cards to that many of a suit, by what all ranks make."""
         ranks, others, rest = len(self.deck.ranks), len(self.deck.suits) - 1, self.cards - size
         if self.cards <= 7:  # nothing better than a flush
             return {PLACE[FiveCardCategory.HIGH_CARD]: comb(ranks * others - held, rest - held)}
@@ -224,14 +224,14 @@ class HandCounter:
         return found
 
     def _sets_with_run(self, mask: int, size: int) -> int:
-        """Number of sets of so many ranks that contain the ranks of the mask and a straight."""
+        """Number of sets of that many ranks that contain the ranks of the mask and a straight."""
         return sum(ranks & mask == mask for ranks in self._run_sets.get(size, ()))
 
     def _sets_with_royal(self, mask: int, size: int) -> int:
         fixed = (mask | self._royal).bit_count()
         return comb(len(self.deck.ranks) - fixed, size - fixed) if self._royal and size >= fixed else 0
 
-    # -- by kind, of any single cards: the sets of ranks are gone through ----------------------------------
+    # -- by kind, of any single cards: the sets of ranks are visited ----------------------------------
 
     def kinds(self, held: Sequence[int] = ()) -> Counter[tuple[FiveCardCategory, int, Suit | None]]:
         """Number of hands with the cards held, by category, rank that decides first, and suit of five cards.
@@ -278,12 +278,12 @@ class HandCounter:
 
 
 hand_counter = lru_cache(maxsize=8)(HandCounter)
-"""The counter of hands of so many cards, the same one for all who ask."""
+"""The counter of hands of that many cards, the same one for all who ask."""
 
 
 @lru_cache(maxsize=256)
 def _draws(left: Sequence[int], cards: int) -> list[tuple[int, int]]:
-    """The ways to draw so many cards of those left of each rank: their ranks as a code, and how many ways."""
+    """The ways to draw cards of those left of each rank: their ranks as a code, and the number of ways."""
     rows: list[list[tuple[int, int]]] = [[(0, 1)], *([] for _ in range(cards))]
     for rank, there in enumerate(left):
         rows = [
@@ -323,7 +323,7 @@ def _partitions(total: int, largest: int) -> Iterator[tuple[int, ...]]:
 
 
 def _orders(parts: tuple[int, ...]) -> int:
-    """Number of orders of parts of which equal ones are not told apart."""
+    """Number of orders of parts of which equal ones are not distinguished."""
     return factorial(len(parts)) // prod(map(factorial, Counter(parts).values()))
 
 

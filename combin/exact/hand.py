@@ -43,7 +43,7 @@ class PaidLine(Struct, frozen=True):
     """One line by which a pay table settles the hand, "nothing" where a bonus is not won or a bet is lost.
 
     It does so in `count` of the `ways` to deal the other cards: the dealer's hand, or the jackpot cards; with
-    a card of the dealer's that is seen, beside that.
+    a card of the dealer's that is seen, also those of that card.
     """
 
     wager: str
@@ -90,7 +90,7 @@ def lines_of_hand(
 
 
 def _by_itself(rules: Rules, table: PayTable, own: HandClass, deals: int) -> Counter[str]:
-    """Return what is paid for the hand alone, in so many deals."""
+    """Return what is paid for the hand alone, in that many deals."""
     (line,) = paid_lines(rules, table, [own])
     return Counter() if line is None else Counter({line.text: deals})
 
@@ -116,7 +116,7 @@ def _with_the_dealers(rules: Rules, table: PayTable, own: HandClass, beside: Seq
 
     from combin.exact.joint_hands import PlayerClass
 
-    # As a hand that is played beside the cards that may be seen, and folded beside all others.
+    # As a hand that is played against the cards that may be seen, and folded against all others.
     decision: int | NDArray[np.int64] = 1
     if beside and rules.sights is not None:
         decision = (np.arange(rules.sights.number) == rules.sights.of(np.array(beside[:1]))).astype(np.int64)
@@ -148,7 +148,7 @@ class ExplainedHand(Answer, Struct, frozen=True):
 
     `better` and `equal` count the other hands of the whole deck by strength; `values` maps each decision
     (0 is fold) to its expectation in units of the base wager, once a card is seen if one is, and `early`
-    tells what the hand is worth before that, where it may be raised then; `paid` goes through all tables of
+    tells what the hand is worth before that, where it may be raised then; `paid` visits all tables of
     the bonuses and bets, or through those of bonuses alone where several cards are seen, and of other hands
     than three cards through those for which the dealer's do not matter.
     """
@@ -193,7 +193,7 @@ def compare_hands(rules: Rules, hands: Sequence[Sequence[Card]]) -> ComparedHand
     """Return which of several hands of three cards beat which.
 
     Raises:
-        CardError: a hand is not of three cards, or a card stands more often than the deck holds it.
+        CardError: a hand is not of three cards, or a card appears more often than the deck has it.
     """
     rules.deck.hold([card for hand in hands for card in hand])
     strengths = tuple(map(rules.ranking.strength, hands))
@@ -209,7 +209,7 @@ def explain(
 ) -> ExplainedHand:
     """Return a hand of three cards explained, with the bonuses of the given tables.
 
-    What is asked is told in `combin.Game.hand`; `seen` are the dealer's cards that are face up.
+    The question is described in `combin.Game.hand`; `seen` are the dealer's cards that are face up.
 
     Raises:
         RulesError: a card of the dealer's where none is seen, or none where one is.

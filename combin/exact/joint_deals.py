@@ -96,7 +96,7 @@ class DealerHands:
             sums = np.bincount(codes, ways, prod(sizes)) if looked else np.add.reduceat(ways, starts)
             return sums.astype(np.int64)
 
-        # Jackpot cards are not gone through: of an outcome it is enough to know how many pairs make it with
+        # Jackpot cards are not visited: of an outcome it is enough to know how many pairs make it with
         # each dealer hand dealt, and that number is the hand's weight. Pairs that pay nothing are the rest.
         fives = [*self._pairs_by_outcome(hand)]
         for decision, ways in self._decided(player):
@@ -310,14 +310,14 @@ class DealerHands:
 
 
 def _choices(number: int) -> Floats:
-    """Number of ways in which none, one, two or three of so many equal cards are chosen."""
+    """Number of ways in which none, one, two or three of that many equal cards are chosen."""
     return np.array([comb(number, of) for of in range(4)], np.float64)
 
 
 class BaseWager:
     """The base wager with what equals and raises it, and its bonuses.
 
-    With `wins` its results tell apart what each of these wins.
+    With `wins` its results distinguish what each of these wins.
     """
 
     def __init__(self, strategy: Strategy, *, wins: bool) -> None:
@@ -396,7 +396,7 @@ class JointSideBet:
 
     def results(self, player: PlayerClass) -> Callable[[Context], Places]:
         """What tells the place among `pays`, by what is dealt besides a hand."""
-        # Each kind of table looks at one thing. What the player's cards decide of it is worked out here, once
+        # Each kind of table looks at one thing. What the player's cards decide of it is computed here, once
         # a hand; what is left is a look-up in an array, which settles all that is dealt besides in one
         # step.
         paid = self.if_played(player)

@@ -1,4 +1,4 @@
-"""What wagers look at: the player's hands in classes that none tells apart, and all that lies around them."""
+"""What wagers look at: the player's hands in classes that none distinguishes, and what is dealt besides."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Features(Struct, frozen=True):
     `face_up` whether the player decides by a card of the dealer's, `compared` whether the hands are compared,
     `colours` those of the dealer. `dealer` are the tables about the dealer's hand. `six` are the outcomes of
     the best five of both hands, and `five` those of the player's hand with two jackpot cards, where wagers
-    are on these; `royal` whether six cards of one suit are told apart among the former.
+    are on these; `royal` whether six cards of one suit are distinguished among the former.
     """
 
     face_up: bool
@@ -78,7 +78,7 @@ class Context(Struct, frozen=True):
 
     `decision` is the place of what the player does among the decisions of the game, `case` that of the result
     among the `CASES`, `colour` one of the dealer's colours where the player's hand has one, `kind` the
-    place of the dealer's hand among the kinds that tables tell apart; `six` and `five` those of outcomes.
+    place of the dealer's hand among the kinds that tables distinguish; `six` and `five` those of outcomes.
     """
 
     decision: Places
@@ -92,8 +92,8 @@ class Context(Struct, frozen=True):
 class KindOutcomes:
     """What tables pay each kind of five cards in each suit.
 
-    `place_of` (suits + 1 x kinds) numbers the outcomes that some table tells apart; `lines` has of each what
-    the tables pay. `royal` is the place behind all of them, for a royal flush of which the sixth card is the
+    `place_of` (suits + 1 x kinds) numbers the outcomes that some table distinguishes; `lines` has what the
+    tables pay for each. `royal` is the place behind all of them, for a royal flush whose sixth card is the
     next rank of its suit.
     """
 
@@ -185,7 +185,7 @@ class AddedCards:
                 yield suit, flushes, self._masks[suit][flushes] | mask
 
     def _with_suit(self, suit: int, least: int) -> Integers:
-        """The sets with at least so many cards of a suit."""
+        """The sets with at least that many cards of a suit."""
         import numpy as np
 
         return np.flatnonzero(np.bitwise_count(self._masks[suit]) >= least)
@@ -199,7 +199,7 @@ class AddedCards:
 
 
 class PlayerClass(Struct, frozen=True):
-    """Hands of the player that no wager tells apart, as a class or a part of one.
+    """Hands of the player that no wager distinguishes, as a class or a part of one.
 
     `index` is the first situation of the base game with them, and `decision` the number of what is done with
     them, such as its place among the decisions of the game; where that depends on the dealer's card, for each
@@ -227,11 +227,11 @@ def player_classes(
     colours: bool,
     named: Collection[Suit],
 ) -> Iterator[PlayerClass]:
-    """Yield hands of three cards in classes that no wager tells apart.
+    """Yield hands of three cards in classes that no wager distinguishes.
 
     `decided` are the situations of the base game with a number for what is done in each, if something is.
-    `apart` tells whether it matters of a class of one suit which suit it is, `colours` whether it matters
-    which cards are of one colour; `named` are the suits of the other hands that are told apart from others.
+    `apart` is whether the suit of a class of one suit matters, `colours` whether it matters which cards are
+    of one colour; `named` are the suits of the other hands that are distinguished from others.
     """
     deck = rules.deck
     moves = suit_moves(deck, frozenset(named), colours=colours)

@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 
 
 WORTH_A_PROCESS = 1000
-"""From so many classes of hands on, a second process takes half of them."""
+"""From that many classes of hands on, a second process takes half of them."""
 
 
 def paid_tables(rules: Rules, tables: Mapping[str, str]) -> dict[str, PayTable]:
-    """The pay tables of some wagers but the base wager, by the letter that each has."""
+    """The pay tables of some wagers but the base wager, literally that each has."""
     return {
         name: rules.tables[name][letter]
         for name, letter in tables.items()
@@ -68,7 +68,7 @@ def law_of_own_hand(
         return Counter({(base_pay(rules, net),): count for net, count in outcomes})
     lines = {name: lines_by_level(rules, table) for name, table in paid.items()}
     lost = [name for name in paid if rules.bets[name].loses_on_fold]
-    # Summed by numbers and texts, and turned into results at the end: those take their time to tell apart.
+    # Summed by numbers and texts, and turned into results at the end: those take their time to distinguish.
     counts: Counter[tuple[int, tuple[str | None, ...]]] = Counter()
     for level, folded, nets in _by_level(rules, strategy):
         texts = tuple(
@@ -147,7 +147,7 @@ def joint_law(
         tables: the wagers, and the letter of the pay table of each that has one; that of the base wager does
             not matter.
         strategy: how the player plays; None without a base wager, when there is nothing to decide.
-        wins: whether results tell apart what single wagers and bonuses win, of which only sums matter else.
+        wins: whether results distinguish what single wagers and bonuses win, of which only sums matter else.
 
     A side bet that a fold loses is lost with it; one that "may stay" stays. The counts are remembered, so
     that other stakes take no time. The slow equivalent settles every deal of all the cards.
@@ -173,14 +173,14 @@ def joint_law(
 
 @remembered
 def _known_laws(_: Rules) -> dict[tuple[object, ...], Counter[tuple[Pay, ...]]]:
-    """The counts of results by the wagers, what is told apart and how is played: to be filled."""
+    """The counts of results by the wagers, what is distinguished and how is played: to be filled."""
     return {}
 
 
 def counted_deals(
     rules: Rules, tables: Mapping[str, str], strategy: Strategy | None, *, wins: bool
 ) -> Counter[tuple[Pay, ...]]:
-    """Number of deals with each combination of results, by going through all dealer hands."""
+    """Number of deals with each combination of results, by visiting all dealer hands."""
     from combin.exact.joint_deals import DealerHands
     from combin.exact.joint_hands import decided_by, player_classes
 

@@ -144,7 +144,7 @@ class Sieve(dict[Kinds, int]):
         return found
 
     def total(self, hand: int, seen: int = 0) -> int:
-        """Return how many dealer hands hold so many cards that are seen, and none of a hand of so many."""
+        """Return how many dealer hands hold that many cards that are seen, and none of a hand of so many."""
         return comb(sum(self.number) - hand - seen, self.dealt - seen)
 
     def below(self, hand: Kinds, level: int, borders: Sequence[int], seen: Kinds = ()) -> list[int]:
@@ -292,7 +292,7 @@ def against(
         cases: 4 or 6, as `Matchup.counts` has them.
     """
     # A dealer's hand that fails to qualify is lower than every hand that would qualify; so with such a hand
-    # the player beats all of them, and no comparison is needed. With a lower hand he loses to every dealer
+    # the player beats all of them, and no comparison is needed. A lower hand loses to every dealer
     # who qualifies.
     if qualified:
         win, tie, lose = lower - failing, not_higher - lower, total - not_higher
@@ -373,7 +373,7 @@ class Seen(Struct, frozen=True):
     It is of one of these `ranks` (rank indexes; one alone where the whole card is seen), the `group`-th thing
     that he can tell. `card` is one such card beside the class's `hand`, as an index; None where he cannot
     tell cards apart. `weight` is how many pairs there are of a hand of the class and what is seen. With
-    several cards, or less than a rank, he has a `sight` (`Rules.sights`); then `ranks` holds the group.
+    several cards, or less than a rank, there is a `sight` (`Rules.sights`); then `ranks` holds the group.
     """
 
     group: int
@@ -386,7 +386,7 @@ class Seen(Struct, frozen=True):
 class Matchup(Struct, frozen=True):
     """One suit class of player hands against all dealer hands from the rest of the deck.
 
-    `counts` are dealer hands by what the comparison comes to, aligned with `Rules.cases`: no qualify, win,
+    `counts` are dealer hands by the result of the comparison, aligned with `Rules.cases`: no qualify, win,
     tie, lose, seen by the player; or six, where the hands are compared though the dealer does not qualify.
     They add to C(49, 3) = 18,424 for 52 cards; with a card `seen`, to the ways to complete a dealer's hand.
     """
@@ -486,7 +486,7 @@ class Matchups:
         return iter(self._matchups)
 
     def __len__(self) -> int:
-        """Return how many matchups there are."""
+        """Return the number of matchups."""
         return len(self._matchups)
 
 

@@ -61,7 +61,7 @@ def named_strategy(text: str, game: BaseGame, joint_best: Callable[[], Strategy]
 
     "Play", and a threshold, take the lowest multiple that the game allows. Hands that may not be played are
     folded by what is named in words. A statement that leaves exceptions out, or tells them by the dealer's
-    cards, is known as that of the best strategy: of the base game, or with other bets, which `joint_best`
+    cards, is known as that of the optimal strategy: of the base game, or with other bets, which `joint_best`
     tells if there are some.
 
     Raises:
@@ -252,14 +252,14 @@ class _Rule(Struct, frozen=True):
     sights: Sights | None = None
 
     def fits(self, seen: Seen | None) -> bool:
-        """Tell whether the rule is for what is seen of the dealer's cards: only ranks that it names."""
+        """Return whether the rule is for what is seen of the dealer's cards: only ranks that it names."""
         if self.sees is None or seen is None:
             return self.sees is None
         ranks = seen.ranks if self.sights is None else self.sights.ranks(seen.group)
         return ranks is not None and ranks <= self.sees
 
     def holds(self, hand_class: HandClass) -> bool:
-        """Tell whether the rule is for these hands."""
+        """Return whether the rule is for these hands."""
         of_level = self.levels is None or hand_class.strength.level in self.levels
         return of_level and (self.suits is None or hand_class.pattern in self.suits)
 
@@ -374,7 +374,7 @@ def short_rule(best: Strategy, most: int = MOST) -> ShortRule:
     Where the whole hand is seen, it goes by what comes of the deal. Else what is seen is put in order: no two
     cards of one rank, then two, then three, by the highest card, or by the hand that three ranks make. Then
     each time those two neighbours become one group that lose the least by having the same thresholds, until
-    there are so few (`most`). `best` is the best strategy of a game in which a sight is told.
+    there are so few (`most`). `best` is the optimal strategy of a game in which a sight is told.
     """
     import numpy as np
 

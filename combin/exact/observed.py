@@ -34,7 +34,7 @@ class ArrayMatchups(Matchups):
         self.classes = arrays.classes
 
     @cached_property
-    def numbers(self) -> list[int]:  # type: ignore[override]  # which is worked out when it is asked for
+    def numbers(self) -> list[int]:  # type: ignore[override]  # which is computed when it is asked for
         """Which class each matchup is of."""
         found: list[int] = self.arrays.numbers.tolist()
         return found
@@ -63,7 +63,7 @@ class ArrayMatchups(Matchups):
         return self._matchup(place, counts, int(arrays.groups[place]), int(arrays.weights[place]))
 
     def __len__(self) -> int:
-        """Return how many matchups there are."""
+        """Return the number of matchups."""
         return len(self.arrays.numbers)
 
 
@@ -132,9 +132,9 @@ def face_up(
         qualifies: the lowest level with which the dealer qualifies (0: always).
         cases: 4, or 6 to compare the hands though the dealer does not qualify.
         classes: the suit classes of the player's hands, weakest first.
-        groups: the ranks that the player can tell apart, where he does not see the whole card.
+        groups: the ranks that the player can distinguish, where he does not see the whole card.
 
-    The slow equivalent goes through every hand, card and pair of further cards; `tests/brute.py` does.
+    The slow equivalent visits every hand, card and pair of further cards; `tests/brute.py` does.
     """
     seen, sieve = cards_seen(classes, ranking.deck), sieve_of(ranking)
     ranks = seen.cards // len(ranking.deck.suits)
@@ -208,7 +208,7 @@ def sighted(sights: Sights, qualifies: int, cases: int, classes: tuple[HandClass
     The arguments are those of `face_up`, but for what can be seen. Suits that change places in the classes
     must leave sights as they are, or move them with the hand.
 
-    The slow equivalent goes through every hand, dealer hand and choice of cards; `tests/brute.py` does.
+    The slow equivalent visits every hand, dealer hand and choice of cards; `tests/brute.py` does.
     """
     ranking, heading_of, rows = sights.ranking, np.array(sights.heading_of), []
     sieve, own = sieve_of(ranking), np.array([one.strength.level for one in classes])
@@ -271,7 +271,7 @@ def _times(ways: Integers, below: Below, border: Integers) -> Integers:
 def _below_told(
     sieve: Sieve, sights: Sights, hands: Integers, own: Integers
 ) -> Iterator[tuple[Integers, Integers, Below]]:
-    """Yield one by one what is told of some cards: N counts each hand as often as it shows that."""
+    """Yield one by one what is called with some cards: N counts each hand as often as it shows that."""
     size, number = len(sieve.kinds), np.array(sieve.number)
     first = np.unique(sieve.kind_of, return_index=True)[1]
     others = number - np.eye(size, dtype=np.int64)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def about_colours(table: PayTable) -> bool:
-    """Tell whether the lines of the table are about colours."""
+    """Return whether the lines of the table are about colours."""
     return any(isinstance(hands, ColourLine) for hands, _ in table.sets)
 
 
@@ -59,7 +59,7 @@ def table_of(rules: Rules, name: str, letter: str) -> PayTable:
 
 
 def names_suit(table: HasSets[object]) -> bool:
-    """Tell whether a line of the table is for hands of one suit, be it any, or hangs on wild cards."""
+    """Return whether a line of the table is for hands of one suit, be it any, or hangs on wild cards."""
     return any(suit_of(hands) is not None for hands, _ in table.sets)
 
 
@@ -255,7 +255,7 @@ def royal_ways(rules: Rules, table: PayTable, hand_class: HandClass) -> Iterator
 
 
 def dealers_on_lines(rules: Rules, table: PayTable, classes: Sequence[HandClass]) -> list[list[int]]:
-    """Return of each class the dealer hands on no line of a table for all suits alike, and on each."""
+    """Return of each class the dealer hands on no line of a table for all suits, and on each."""
     ranking, places = rules.ranking, {line.text: place for place, line in enumerate(table.lines, start=1)}
     if ranking.dealt == ranking.size:
         return line_sieve(rules, table).of_each_level(classes)
@@ -272,7 +272,7 @@ def dealers_on_lines(rules: Rules, table: PayTable, classes: Sequence[HandClass]
 
 
 def line_sieve(rules: Rules, table: PayTable) -> Sieve:
-    """Return the sieve of dealer hands by line: on none, then on each line of a table for all suits alike."""
+    """Return the sieve of dealer hands by line: on none, then on each line of a table for all suits."""
     ranking, suits, joker = rules.ranking, rules.deck.suits, len(rules.deck.ranks)
     places = {line.text: place for place, line in enumerate(table.lines, start=1)}
     found = {}

@@ -184,7 +184,7 @@ def _by_dealers_line(rules: Rules, table: PayTable, folded: frozenset[tuple[int,
         every = matchups(rules, suits=True)
         played = [int(one.cards not in folded) for one in every.classes]
         return paid_in_deals(rules, table, (every, played))[0]
-    classes = (hand_classes if either else hand_classes_by_suit)(rules.ranking)  # of either: all suits alike
+    classes = (hand_classes if either else hand_classes_by_suit)(rules.ranking)  # of either: all suits
     live = [one for one in classes if one.cards not in folded]
     numbers_of = zip(live, paid_lines(rules, table, live), dealers_on_lines(rules, table, live), strict=True)
     for one, own, numbers in numbers_of:
@@ -319,7 +319,7 @@ def in_every_deal(
     """Return a side bet and, by what is decided, the places of its results and how many deals have each.
 
     As if nothing were folded, of all deals with all that can be seen, and with jackpot cards for a bet on
-    these. Every dealer hand is gone through beside one hand of each class. `decided` are the situations of
+    these. Every dealer hand is visited beside one hand of each class. `decided` are the situations of
     the base game with a number for what is done in each; or it is one hand.
     """
     from combin.exact.joint_deals import DealerHands, JointSideBet

@@ -41,7 +41,7 @@ def matched(situation: Matchup, deck: Deck) -> Matched | None:
 
 
 class Matching(Struct, frozen=True):
-    """By which cards of a hand that match a decision is taken: if so many of them do, or if these do.
+    """By which cards of a hand that match a decision is taken: if that many of them do, or if these do.
 
     `unless` says that it is taken with all other hands. Where neither is said, it is for some suits.
     """

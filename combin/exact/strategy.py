@@ -83,7 +83,7 @@ class Strategy(Struct, frozen=True, dict=True):
 
     @cached_property
     def in_sum(self) -> Tally:
-        """The same of all levels together, which is less work where many games are gone through."""
+        """The same of all levels together, which is less work where many games are visited."""
         return self.game.together(self.decisions, by_level=False)
 
     @cached_property

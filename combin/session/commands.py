@@ -93,12 +93,12 @@ class Monitor(Question):
 
     def run(self) -> int:
         options.refuse_plot(self.plot, self.output)
-        answer = self.answer(told=self._told)
+        answer = self.answer(on_bad_row=self._bad_row)
         write = partial(answer.write, plot=self.plot, digits=self.asked.digits)
         self.asked.tell(answer, self.output, write)
         return 2 if answer.log.bad else 0
 
-    def _told(self, error: RulesError) -> None:
+    def _bad_row(self, error: RulesError) -> None:
         if self.strict:
             raise error
         fail(str(error))

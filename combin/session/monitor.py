@@ -264,7 +264,7 @@ def ask_monitor(
     *,
     seats: int | None = None,
     against: Sequence[str] = (),
-    told: Callable[[RulesError], object] = lambda _: None,
+    on_bad_row: Callable[[RulesError], object] = lambda _: None,
 ) -> MonitorAnswer:
     """Live tables watched.
 
@@ -273,7 +273,7 @@ def ask_monitor(
         read: reads the log: adds its rows.
         seats: how many hands share a round at most; by default 1, or what recorded rounds have.
         against: wrong settings that each table is tested against, in the words of `Setting.wrong`.
-        told: is given each bad row.
+        on_bad_row: called with each bad row.
 
     Raises:
         RulesError: a wrong setting that is none, or with more than one hand a round; no row that counts.
@@ -293,7 +293,7 @@ def ask_monitor(
         known = wager in pays and not _fixed(pays[wager])
         return sorted({pay.net(Fraction(1)) for pay in pays[wager]}) if known else []
 
-    log = Log(setting.called, nets, told)
+    log = Log(setting.called, nets, on_bad_row)
     read(log)
     if not log.rows:
         raise RulesError((), "no row of the log is right")

@@ -7,8 +7,6 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from msgspec.structs import replace
-
 from combin.cli import options
 from combin.cli.options import Amount, OptionError, Question, argument, examples, field
 from combin.cli.output import show, write
@@ -241,6 +239,8 @@ class Jackpot(Question):
 
     def run(self) -> None:
         if self.game != "settle":
+            from msgspec.structs import replace  # of no use to --help
+
             self.refuse("goes with settle in place of a game", *self.showing)
             answer, flags = self.answer(), {"price": "--stake", "meter": "--meter"}
             view, missing = answer.view(self.asked.digits), [flags[term] for term in answer.open_terms]

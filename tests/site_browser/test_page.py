@@ -79,6 +79,7 @@ def test_an_edit_is_followed_by_every_figure(page: Page) -> None:
     put(page, FLUSH, "3")
     exact(page, "pair_plus", "402/5525")
     assert "originally 2.3167%" in page.locator(PAIR_PLUS).inner_text()
+    page.locator("#counted", has_text="Confirmed").wait_for()
     assert page.locator("#toml").input_value().endswith("[pay_tables.pair_plus.A]\nflush = 3\n")
     page.get_by_role("button", name="Undo").click()
     exact(page, "pair_plus", "128/5525")

@@ -2,6 +2,7 @@
 import { button, el, fill, mistake, missing, save, say } from "./dom.js";
 import { ask } from "./engine.js";
 import * as store from "./store.js";
+import { settled } from "./workbench.js";
 
 const DOCUMENTS = ["card", "strategy", "poster", "par", "certificate"];
 
@@ -10,8 +11,9 @@ export function update(place) {
   const item = (name, act) => el("li", {}, button(say(`documents.${name}`), act, { "data-take": name }), el("p", { class: "note" }, say(`documents.${name}_note`)));
   fill(place, el("h1", {}, say("tabs.take")), el("p", {}, say("take_intro")),
     el("ul", { class: "documents" },
-      item("rules", () => save(`${store.state.name}.toml`, store.text(), "application/toml")),
+      item("rules", () => settled().then(() => save(`${store.state.name}.toml`, store.text(), "application/toml"))),
       item("link", async () => {
+        await settled();
         const address = await store.link();
         const held = el("input", { readonly: true, value: address, "aria-label": say("documents.link"), onfocus: (event) => event.target.select() });
         const copied = await navigator.clipboard?.writeText(address).then(() => true, () => false);
@@ -24,6 +26,7 @@ export function update(place) {
 
 async function make(kind, said) {
   fill(said, el("p", {}, say("working")));
+  await settled();
   const found = await ask("document", { ...store.rules(), letters: store.state.letters, kind });
   if (found.error) fill(said, mistake(found.error));
   else if (found.missing) fill(said, missing());

@@ -147,6 +147,7 @@ function draw(found) {
     return;
   }
   said = confirmation(found);
+  if (said && jackpotPays(found) === jackpotPays(figures)) found.long_run ??= figures.long_run;
   markCell(null);
   figures = found;
   byCells.clear();
@@ -246,12 +247,18 @@ function live() {
   const { changed, wagers, tables, moved } = counted(figures, pays);
   const shown = figures.wagers.map((wager) => (wagers.has(wager.id)
     ? { ...wager, ...(wagers.get(wager.id) ? counts.figures(wagers.get(wager.id)) : { waits: true }) } : wager));
-  fill(parts.cards, shown.map(card), jackpotsOf(figures).map(([id, of]) => jackpotCard(id, of, wagers.get(id) === null ? null : tables.get(id))));
+  renew(parts.cards, [...shown.map(card), ...jackpotsOf(figures).map(([id, of]) => jackpotCard(id, of, wagers.get(id) === null ? null : tables.get(id)))]);
   const [base] = figures.wagers, sums = wagers.get(base.id);
-  fill(parts.outcomes, ...outcomeRows(counts.outcomesOf(sums ?? exactSums(figures))));
+  renew(parts.outcomes, outcomeRows(counts.outcomesOf(sums ?? exactSums(figures))));
   figures.tables.forEach((table) => drawLines(table, tables));
   parts.counted.textContent = !changed.size ? said : [say("counted"), moved ? say("counted_strategy") : ""].join(" ");
   if (!shown[0].waits) document.getElementById("said").textContent = say("said", { wager: shown[0].name, edge: shown[0].edge });
+}
+
+// Put elements in place of those that are there, but for those that are the same, so that little is laid out anew.
+function renew(into, made) {
+  if (made.length !== into.children.length) into.replaceChildren(...made);
+  else made.forEach((one, at) => one.isEqualNode(into.children[at]) || into.children[at].replaceWith(one));
 }
 
 const before = (id) => original?.wagers?.find((one) => one.id === id);
@@ -309,6 +316,9 @@ function longReturn(id, of, fixed) {
   return more[0] ? counts.percent(counts.plus(counts.fraction(exact), more)) : text;
 }
 
+// The pays of progressive wagers, on which their long run depends if nothing else was edited.
+const jackpotPays = (found) => JSON.stringify(found.tables.filter(({ wager }) => found.counts[wager]?.jackpot));
+
 async function longRun() {
   if (figures.long_run || !jackpotsOf(figures).length) return;
   const of = figures, found = await ask("long_run", store.rules());
@@ -341,6 +351,7 @@ function grid({ title, headings, rows }) {
 }
 
 let edits = Promise.resolve(); // one after the other, since each edits the text that the last one left
+export const settled = () => edits; // once the text has all that was put into cells
 const queued = new Map(); // what was put into cells and is not in the text yet
 
 function change(control, value, pay = false) {

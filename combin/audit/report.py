@@ -203,6 +203,7 @@ def _edge_claims(audit: Audit) -> list[tuple[HouseEdge, Judged]]:
 
 def _edges(audit: Audit) -> Table:
     """Return the exact edges of every wager under every table, with what the document publishes."""
+    analyses, order = audit.subject.analyses, [*audit.subject.first.wagers]
 
     def published(of: WagerUnder) -> list[Judged]:
         return [
@@ -216,7 +217,7 @@ def _edges(audit: Audit) -> Table:
 
     table = Table.of(
         "",
-        wagers_under(audit.subject.analyses).items(),
+        sorted(wagers_under(analyses).items(), key=lambda entry: order.index(entry[1].wager)),
         [
             Column("Wager", value=lambda entry: entry[0]),
             Column("House edge", PERCENT, lambda entry: entry[1].house_edge),

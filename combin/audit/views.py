@@ -1,4 +1,4 @@
-"""Audits shown: what is wrong with the document, then every claim with its verdict."""
+"""Audits shown: findings with actions, then every claim with its verdict."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def audit_view(audit: Audit, _: int = 10) -> View:
 def audits_view(
     audits: Sequence[Audit], written: Sequence[Path] = (), only: Collection[Verdict] = ()
 ) -> View:
-    """Return audits of documents ready to be shown: findings, then claims, what needs attention first.
+    """Audits of documents ready to be shown: findings, then claims, exceptions first.
 
     Args:
         audits: of one document each.
         written: the reports that were written, which are named last.
-        only: verdicts to which claims are limited, for programs too; findings are then left out.
+        only: the verdicts of the claims shown, for programs too; findings are then left out.
     """
     shown = {
         audit.game: tuple(one for one in audit.judged if one.verdict in (only or TONES)) for audit in audits

@@ -397,7 +397,7 @@ def audit(file: RuleText, original: str = "", claims: str = "") -> Json:
         "checks": len(before),
         "left_out": len(load_claims(own)[1]) if own else 0,
         "changed": [one.says for one in found.judged if before.get(one.id, one.verdict) is not one.verdict],
-        "findings": [{"place": finding.place, "text": finding.text} for finding in found.findings],
+        "findings": [finding.to_dict() for finding in found.findings],
         "verdicts": {verdict.value: number for verdict, number in found.numbers.items() if number},
         "claims": [
             judged.to_dict() | {"tone": TONES[judged.verdict], "verdict": judged.verdict.value}

@@ -26,6 +26,10 @@ GONE = {
     r"\bHold: ": "House edge: hold is the win over the drop",
     r"Part of (?:the )?return\b": "EV contribution (sums to minus the edge) or return contribution",
     r"\bLikelihood\b(?! ratio)": "Likelihood ratio",
+    r"(?i)\bclaims that do not simply hold\b": "Exceptions and qualifications",
+    r"(?i)\bdocument in one table\b": "All claims",
+    r"(?i)\bslips of the pen\b": "typographical errors",
+    r"\b(?:A|a) night\b": "a 200-round session",
     r"(?<!sets |than )\bbonus prizes\b": "fixed prizes; the words of Crown 6.3.3 are quoted",
 }
 

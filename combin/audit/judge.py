@@ -92,7 +92,7 @@ class Audit(answers.Answer):
     @property
     def numbers(self) -> dict[Verdict, int]:
         """How many claims have each verdict, generic checks included."""
-        counted = Counter(one.verdict for one in self.judged)
+        counted = Counter(judged.verdict for judged in self.judged)
         return {verdict: counted[verdict] for verdict in Verdict}
 
     def to_data(self) -> dict[str, Any]:
@@ -150,17 +150,17 @@ def _audited(rules: Rules, game: str | Path, path: Path | None) -> Audit:
         problem = f"these claims are about {file.game!r}, the rules are of {rules.file.id!r}"
         raise located(RulesError(("game",), problem), path)
     subject = Subject(game, rules, file.outline, file.table, placed)
-    found, errors = [*generic_checks(rules)], []
+    judged, errors = [*generic_checks(rules)], []
     if subject.progressive is not None and len(subject.progressive.rates) > 1:  # else there is no search
         _ = subject.progressive.begun_explanations
-    for one in subject.placed:
+    for placed_claim in subject.placed:
         try:
-            found.append(judge_in_file(one, subject, path))
+            judged.append(judge_in_file(placed_claim, subject, path))
         except RulesError as error:
             errors.append(error)
     if errors:
         raise SeveralRulesError(errors)
-    return Audit(subject, _with_findings_of_tables(found))
+    return Audit(subject, _with_findings_of_tables(judged))
 
 
 def judge_in_file(placed_claim: PlacedClaim, subject: Subject, path: Path) -> Judged:
@@ -307,18 +307,18 @@ def _sentence(judged: Judged) -> str:
 
 def _with_findings_of_tables(judged: Sequence[Judged]) -> tuple[Judged, ...]:
     """Return the claims with one finding for each printed table in place of one for each of its cells."""
-    cells = Counter(one.table for one in judged if one.table)
+    cells = Counter(claim.table for claim in judged if claim.table)
     merged: dict[str, Finding] = {}
     for table, number in cells.items():
-        found = [(one, one.finding) for one in judged if one.table == table and one.finding is not None]
-        if len(found) > 1:
-            place, listed = found[0][0].place, "; ".join(f"{one.cell}: {one.reason}" for one, _ in found)
-            text = f"{place}: {len(found)} of {number} figures are not as printed ({listed})."
+        wrong = [(cell, cell.finding) for cell in judged if cell.table == table and cell.finding is not None]
+        if len(wrong) > 1:
+            place, listed = wrong[0][0].place, "; ".join(f"{cell.cell}: {cell.reason}" for cell, _ in wrong)
+            text = f"{place}: {len(wrong)} of {number} figures are not as printed ({listed})."
             action = load_catalogue()("actions.table")
-            merged[table] = Finding(max(finding.weight for _, finding in found), place, text, action)
+            merged[table] = Finding(max(finding.weight for _, finding in wrong), place, text, action)
     return tuple(
-        replace(one, finding=merged.get(one.table, one.finding)) if one.finding is not None else one
-        for one in judged
+        replace(claim, finding=merged.get(claim.table, claim.finding)) if claim.finding is not None else claim
+        for claim in judged
     )
 
 
@@ -380,11 +380,11 @@ def _line_counts(subject: Subject, table: PayTable) -> dict[str, int]:
     """Return how many hands or deals each line of a table takes."""
     rules, wager = subject.rules, table.wager
     if wager in rules.side_bets:
-        bets = (one.side_bets[wager] for one in subject.analyses if one.letters[wager] == table.letter)
+        bets = (by.side_bets[wager] for by in subject.analyses if by.letters[wager] == table.letter)
         return {line.text: line.count for line in next(bets).lines}
     counts, _ = line_counts(rules, table)
     if wager in rules.jackpots and any(line.text not in counts for line in table.lines):
-        return {one.line.text: one.count for one in jackpot_chances(rules, table).lines()}
+        return {chance.line.text: chance.count for chance in jackpot_chances(rules, table).lines()}
     return counts
 
 

@@ -168,7 +168,7 @@ def _result(audit: Audit) -> str:
         sentences.append(right)
     if claimed and not _edge_claims(audit):
         sentences.append("The document publishes no house edge; this report gives them.")
-    if weights := Counter(one.weight for one in audit.findings):
+    if weights := Counter(finding.weight for finding in audit.findings):
         kinds = (
             f"{about.lower()} {weights[weight]}" for weight, about in _WEIGHTS.items() if weights[weight]
         )
@@ -186,7 +186,7 @@ def _findings(audit: Audit, numbers: Mapping[str, int]) -> dict[Weight, Listing]
     for weight, group in groupby(audit.findings, key=lambda finding: finding.weight):
         items = []
         for finding in group:
-            claims = [one for one in audit.judged if one.finding == finding]
+            claims = [claim for claim in audit.judged if claim.finding == finding]
             action = f"**Action:** {escaped(finding.action)} ({_numbered(claims, numbers)})"
             items.append(Item(f"{escaped(finding.text)} {action}"))
         lists[weight] = Listing(tuple(items), first)
@@ -235,14 +235,14 @@ def _numbers(audit: Audit) -> dict[str, int]:
     """Return the row of each claim in the tables of all claims, by its id; exceptions are first."""
     sections = [*_sections(audit)]
     ordered = sorted(audit.judged, key=lambda claim: (URGENT[claim.verdict], sections.index(claim.section)))
-    return {one.id: number for number, row in enumerate(rows_of(ordered), start=1) for one in row}
+    return {judged.id: number for number, row in enumerate(rows_of(ordered), start=1) for judged in row}
 
 
 def _sections(audit: Audit) -> dict[str, list[Judged]]:
     """Return the claims by the section of the document that makes them, the general checks last."""
     sections: dict[str, list[Judged]] = {}
-    for one in audit.judged:
-        sections.setdefault(one.section, []).append(one)
+    for claim in audit.judged:
+        sections.setdefault(claim.section, []).append(claim)
     sections[GENERIC_SECTION] = sections.pop(GENERIC_SECTION)
     return sections
 
@@ -256,11 +256,11 @@ def _all_claims(audit: Audit, numbers: Mapping[str, int], evidence: int) -> Iter
         "numbers."
     )
     yield _counts(sections)
-    if exceptions := [one for one in audit.judged if TONES[one.verdict] != "good"]:
+    if exceptions := [claim for claim in audit.judged if TONES[claim.verdict] != "good"]:
         exceptions.sort(key=lambda claim: numbers[claim.id])
         yield document_table(exceptions, "Exceptions and qualifications", numbers=numbers)
     for section, claims in sections.items():
-        if holding := [one for one in claims if TONES[one.verdict] == "good"]:
+        if holding := [claim for claim in claims if TONES[claim.verdict] == "good"]:
             checks = section == GENERIC_SECTION
             said = "What must hold" if checks else "The document says"
             note = (
@@ -274,7 +274,7 @@ def _counts(sections: Mapping[str, Sequence[Judged]]) -> Table:
         return Column(
             _SHORT.get(verdict, verdict.value),
             COUNT,
-            lambda section: sum(one.verdict is verdict for one in sections[section]) or None,
+            lambda section: sum(claim.verdict is verdict for claim in sections[section]) or None,
         )
 
     columns = [*map(of, Verdict), Column[str]("Total", COUNT, lambda section: len(sections[section]))]
@@ -342,14 +342,14 @@ def _evidence_chapter(audit: Audit, numbers: Mapping[str, int], number: int) -> 
 
 
 def _evidence(claims: Sequence[Judged], evidence: tuple[str, ...], numbers: Mapping[str, int]) -> Item:
-    places = escaped("; ".join(dict.fromkeys(one.place for one in claims)))
+    places = escaped("; ".join(dict.fromkeys(claim.place for claim in claims)))
     return Item(f"{_numbered(claims, numbers)}, {places}", tuple(map(escaped, evidence)))
 
 
 def _numbered(claims: Iterable[Judged], numbers: Mapping[str, int]) -> str:
     """Return the numbers of claims in words."""
-    found = sorted({numbers[one.id] for one in claims})
-    return f"**{'claim' if len(found) == 1 else 'claims'} {', '.join(map(str, found))}**"
+    listed = sorted({numbers[claim.id] for claim in claims})
+    return f"**{'claim' if len(listed) == 1 else 'claims'} {', '.join(map(str, listed))}**"
 
 
 def _table(cells: Sequence[Judged], numbers: Mapping[str, int], title: str) -> Iterator[Block]:
@@ -357,14 +357,14 @@ def _table(cells: Sequence[Judged], numbers: Mapping[str, int], title: str) -> I
     first = cells[0]
     figures = counted(len(cells), "figure")
     text = f"{_numbered(cells, numbers)}, {escaped(first.place)}: {escaped(title)}, {figures}"
-    if settled := all(one.verdict is Verdict.EXACT and not one.evidence for one in cells):
+    if settled := all(cell.verdict is Verdict.EXACT and not cell.evidence for cell in cells):
         text += ", each in the rules that this report is computed from"
-    sample, chances = cells[-1].evidence[:1], [one.chance for one in cells]
+    sample, chances = cells[-1].evidence[:1], [cell.chance for cell in cells]
     occur = "" if None in chances else f" {sum(map(bool, chances))} of these {len(cells)} cases can occur."
     yield Paragraph(f"{text}.{f' Example: {escaped(sample[0])}' if sample else ''}{occur}")
     if first.beside:
         yield _with_more(cells)
-    elif not settled and any(one.value is not None for one in cells):
+    elif not settled and any(cell.value is not None for cell in cells):
         yield _grid(cells, _figure, "Exact and published")
     else:
         yield _grid(cells, lambda judged: judged.published, "Published")
@@ -376,7 +376,7 @@ def _with_more(cells: Sequence[Judged]) -> Table:
     def beside(head: str) -> Column[Judged]:
         return Column(head, PLAIN, lambda judged: judged.beside.get(head))
 
-    heads = dict.fromkeys(head for one in cells for head in one.beside)
+    heads = dict.fromkeys(head for cell in cells for head in cell.beside)
     published: Column[Judged] = Column("Published", PLAIN, lambda judged: judged.published)
     return Table.of("", cells, [Column(value=lambda judged: judged.row), published, *map(beside, heads)])
 
@@ -395,10 +395,10 @@ def _figure(judged: Judged) -> str:
 
 def _grid(cells: Sequence[Judged], shown: Callable[[Judged], str], heading: str) -> Table:
     """Return the cells in the rows and columns of the printed table; a lone column has the heading."""
-    columns = dict.fromkeys(one.column for one in cells)
+    columns = dict.fromkeys(cell.column for cell in cells)
     rows: dict[str, list[str]] = {}
-    for one in cells:
-        rows.setdefault(one.row, []).append(shown(one))
+    for cell in cells:
+        rows.setdefault(cell.row, []).append(shown(cell))
     heads = [Column[str](column or heading, PLAIN) for column in columns]
     return Table("", [Column(), *heads], tuple((row, *figures) for row, figures in rows.items()))
 
@@ -410,7 +410,7 @@ def _rules_without_claims(audit: Audit, number: int) -> Iterator[Block]:
     if not rules:
         return
     yield Heading(2, f"{number}. Rules without a claim")
-    claimed = _numbers_in(one.place for one in audit.judged)
+    claimed = _numbers_in(claim.place for claim in audit.judged)
     encoded = _numbers_in(_cited(as_written(audit.subject.rules.file)))
     left = [rule for rule in rules if not _within(rule, claimed)]
     in_file = [rule for rule in left if _within(rule, encoded)]
@@ -433,7 +433,7 @@ def _numbers_in(places: Iterable[str]) -> set[str]:
 
 def _within(rule: str, places: Iterable[str]) -> bool:
     """Tell whether a place is a rule, a part of it, or what it is a part of."""
-    return any(f"{rule}.".startswith(f"{one}.") or one.startswith(f"{rule}.") for one in places)
+    return any(f"{rule}.".startswith(f"{place}.") or place.startswith(f"{rule}.") for place in places)
 
 
 def _cited(raw: object) -> Iterator[str]:

@@ -99,8 +99,8 @@ def _numbers(audit: Audit) -> str:
 def rows_of(judged: Sequence[Judged]) -> list[list[Judged]]:
     """Return claims by the row that shows them: cells of a printed table with one verdict share theirs."""
     rows: dict[tuple[object, ...], list[Judged]] = {}
-    for one in judged:
-        rows.setdefault(_key(one), []).append(one)
+    for claim in judged:
+        rows.setdefault(_key(claim), []).append(claim)
     return [*rows.values()]
 
 

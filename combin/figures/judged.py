@@ -98,16 +98,16 @@ def judged_figures(games: Iterable[str] | None = None, source: str = "") -> tupl
         RulesError: no figures about a game or of a source, or a file that says something that it may not.
     """
     known = games_with_figures()
-    found: list[JudgedFigure] = []
+    figures: list[JudgedFigure] = []
     for game in known if games is None else games:
         if game not in known:
             raise RulesError(
                 (), f"there are no published figures about this game; {nearest(game, known)}", shown(game)
             )
-        found += judge_file(FIGURES / f"{game}.toml", source)
-    if source and not found:
+        figures += judge_file(FIGURES / f"{game}.toml", source)
+    if source and not figures:
         raise RulesError((), "no source of figures has these words in it", shown(source))
-    return tuple(found)
+    return tuple(figures)
 
 
 def judge_file(path: Path, source: str = "") -> Iterator[JudgedFigure]:
@@ -119,7 +119,7 @@ def judge_file(path: Path, source: str = "") -> Iterator[JudgedFigure]:
         figures = [
             _figure(entry, ("figure", str(place)), file, ids) for place, entry in enumerate(file.figure)
         ]
-        wanted = [one for one in figures if source.casefold() in one[0].source.casefold()]
+        wanted = [figure for figure in figures if source.casefold() in figure[0].source.casefold()]
         rules = load_rules(file.game) if wanted else None
     except RulesError as error:
         raise located(error, path, raw) from None
@@ -144,8 +144,8 @@ def _figure(
     source = file.sources[entry.source]
     common = {"id": entry.id, "says": entry.says, "place": source, "weight": "none"}
     own = {key: value for key, value in raw.items() if key not in names}
-    more = (one if "quantity" in one else own | one for one in entry.also)
-    numbers = tuple(PlacedClaim(claim_of(common | one, place), place) for one in (own, *more))
+    more = (entries if "quantity" in entries else own | entries for entries in entry.also)
+    numbers = tuple(PlacedClaim(claim_of(common | entries, place), place) for entries in (own, *more))
     for number in numbers:
         if number.claim.published:
             number.check()
@@ -213,8 +213,8 @@ def published_view(figures: Sequence[JudgedFigure], _: int = 10) -> View:
         "Published figures",
         (_summary(figures),),
         tuple(tables),
-        lambda: [_entry(one) for one in figures],
-        lambda: [_record(one, number) for one in figures for number in one.numbers],
+        lambda: [_entry(figure) for figure in figures],
+        lambda: [_record(figure, number) for figure in figures for number in figure.numbers],
         _COLUMNS,
     )
 
@@ -234,7 +234,7 @@ def published_report(figures: Sequence[JudgedFigure]) -> Document:
     ]
     blocks += [Heading(2, "Figures that differ")] * bool(wrong)
     blocks += [_table(f"{source} ({game})", group, ids=True) for game, source, group in _by_source(wrong)]
-    titles = {one.game: one.title for one in figures}
+    titles = {figure.game: figure.title for figure in figures}
     for game, sources in groupby(_by_source(others), key=lambda source: source[0]):
         blocks.append(Heading(2, f"{titles[game]} ({game})"))
         blocks += [_table(source, group, ids=True) for _, source, group in sources]
@@ -243,25 +243,25 @@ def published_report(figures: Sequence[JudgedFigure]) -> Document:
 
 def _parted(figures: Sequence[JudgedFigure]) -> tuple[list[JudgedFigure], list[JudgedFigure]]:
     """Return the figures that differ, and the others."""
-    wrong = [one for one in figures if one.verdict is Verdict.DIFFERS]
-    return wrong, [one for one in figures if one.verdict is not Verdict.DIFFERS]
+    wrong = [figure for figure in figures if figure.verdict is Verdict.DIFFERS]
+    return wrong, [figure for figure in figures if figure.verdict is not Verdict.DIFFERS]
 
 
 def _by_source(figures: Sequence[JudgedFigure]) -> Iterator[tuple[str, str, list[JudgedFigure]]]:
     """Yield game, source and figures, in the order in which each comes first."""
-    found: dict[tuple[str, str], list[JudgedFigure]] = {}
-    for one in figures:
-        found.setdefault((one.game, one.source), []).append(one)
-    for (game, source), group in found.items():
+    groups: dict[tuple[str, str], list[JudgedFigure]] = {}
+    for figure in figures:
+        groups.setdefault((figure.game, figure.source), []).append(figure)
+    for (game, source), group in groups.items():
         yield game, source, group
 
 
 def _summary(figures: Sequence[JudgedFigure]) -> str:
-    counts = Counter(one.verdict for one in figures)
+    counts = Counter(figure.verdict for figure in figures)
     verdicts = ", ".join(
         f"{counts[verdict]} {words}" for verdict, words in _IN_WORDS.items() if counts[verdict]
     )
-    sources = len({one.source for one in figures})
+    sources = len({figure.source for figure in figures})
     of = f"{counted(len(figures), 'figure')} of {counted(sources, 'source')}"
     return f"{of}: {verdicts}." if verdicts else f"{of}."
 
@@ -305,10 +305,10 @@ def published_about(rules: Rules) -> Iterator[tuple[Judged, str, str, str, bool]
     if (path := shipped_claims(game)) is not None:
         file, placed = load_claims(path)
         subject = Subject(game, rules, file.outline, file.table, placed)
-        for one in placed:
-            if isinstance(one.claim, HouseEdge | IncrementRate | WagerResult):
-                judged = judge_claim(one, subject)
-                yield judged, judged.says, f"{document}, {judged.place}", "", not one.claim.figure
+        for placed_claim in placed:
+            if isinstance(placed_claim.claim, HouseEdge | IncrementRate | WagerResult):
+                judged = judge_claim(placed_claim, subject)
+                yield judged, judged.says, f"{document}, {judged.place}", "", not placed_claim.claim.figure
     for figure in judged_figures([game]) if game in games_with_figures() else ():
         for number in figure.numbers:
             if number.published:

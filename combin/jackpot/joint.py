@@ -184,7 +184,7 @@ class Stage(Struct, frozen=True):
 
     @property
     def strategy(self) -> Strategy:
-        """The best strategy."""
+        """The optimal strategy."""
         return self.joint.strategy(self.above + 1 if self.up_to is None else self.up_to)
 
 
@@ -198,7 +198,7 @@ class _Folded(NamedTuple):
 
 
 def _folded(best: Strategy, bets: Sequence[Returned]) -> list[_Folded]:
-    """Return the situations that the best strategy folds and need not."""
+    """Return the situations that the optimal strategy folds and need not."""
     game, arrays = best.game, best.game.arrays
     if arrays is None or game.rules.early:
         groups: dict[tuple[int, Fraction, tuple[Fraction, ...]], list[int]] = {}
@@ -254,8 +254,8 @@ def _sum(values: Any, rows: Any) -> int:  # noqa: ANN401  both lists, or both ar
 class JointGame(Struct, frozen=True, dict=True):
     """The base game with a bet that is placed before the decision, under one of its pay tables.
 
-    `best` is the best strategy of the base game alone, `meter` is the meter per unit of the bet, and `unit`
-    the money of a unit, for prizes that are sums.
+    `best` is the optimal strategy of the base game alone, `meter` the meter per unit of the bet, and `unit` the
+    money of a unit, for prizes that are sums.
 
     Where a fold nets -1, a hand is played when `value + r x (returned - 1) > -1 - r`, that is
     `r x returned > -1 - value`: the stake is lost by a fold, so it is sunk, and only what it can bring back
@@ -326,13 +326,13 @@ class JointGame(Struct, frozen=True, dict=True):
         return tuple(found)
 
     def strategy(self, ratio: Fraction) -> Strategy:
-        """Return the best strategy when the bet is `ratio` times the Ante; of equals the fold."""
+        """Return the optimal strategy when the bet is `ratio` times the Ante; of equals the fold."""
         played = [one for switch, one in self._switches if switch < ratio]
         decisions = _playing(self.best, played) if played else self.best.decisions
         return Strategy("joint optimum", self.game, decisions)
 
     def stages(self) -> tuple[Stage, ...]:
-        """Return the best strategy between all break-even ratios, from 0 on."""
+        """Return the optimal strategy between all break-even ratios, from 0 on."""
         above, played, found = Fraction(0), self.best.hands_played, []
         returned, arrays = self.bet_return(self.best), self.game.arrays
         weights = self.game.weights if arrays is None else arrays.weights
@@ -381,7 +381,7 @@ def joint_game(
 
 
 def best_beside(best: Strategy, bets: Sequence[tuple[Fraction, Returned]]) -> Strategy:
-    """Return the best strategy with bets that a fold loses, from the best one of the base game alone.
+    """Return the optimal strategy with bets that a fold loses, from the best one of the base game alone.
 
     Args:
         best: the latter; it tells suits apart if a table of some bet needs that.

@@ -38,11 +38,9 @@ NOT_DEALT = (
 
 
 class BaseAlone(Struct, frozen=True):
-    """How a mix would be played if the base game alone were looked at.
+    """A mix played by the optimal strategy of the base game `alone`, in words, and its mean `loss`, without limits.
 
-    `wagers` are those that a fold loses; `alone` is the best strategy of the base game in words, and `loss`
-    what the mix loses with it on average, in money and without limits. `by_classes` is whether no strategy is
-    better; else one might be that looks at which suits a hand shows.
+    `wagers` are those that a fold loses. `by_classes` is whether no strategy is better; else one by suit might.
     """
 
     wagers: tuple[str, ...]
@@ -145,7 +143,7 @@ def ask_mix(
         return best_beside(lost[0].best, bets) if lost else optimal_strategy(base_game(rules, letters))
 
     if rules.base in amounts:
-        # Only a statement that is not understood by itself is compared with that of the best strategy.
+        # Only a statement that is not understood by itself is compared with that of the optimal strategy.
         named = None if strategy is None else named_strategy(strategy, base_game(rules, letters), best)
         followed = best() if named is None else named
     limits = _limits(rules, chip, most)
@@ -221,7 +219,7 @@ def _lost_with_fold(
 
 
 def _base_alone(followed: Strategy, lost: Sequence[JointGame], mix: Mix) -> BaseAlone | None:
-    """Return what the best strategy of the base game would come to, where it is another than is followed."""
+    """Figures of the optimal strategy of the base game, where another is followed."""
     if not lost or followed.decisions == lost[0].best.decisions:
         return None
     rules, alone = followed.game.rules, lost[0].best
@@ -325,12 +323,12 @@ class JointAnswer(Answer, Struct, frozen=True, dict=True):
 
     @cached_property
     def best(self) -> Strategy:
-        """The best strategy at this ratio: a decision for each of the suit classes."""
+        """The optimal strategy at this ratio: a decision for each of the suit classes."""
         return self.joint.strategy(self.ratio)
 
     @cached_property
     def statement(self) -> str:
-        """The best strategy in words."""
+        """The optimal strategy in words."""
         return statement_of(self.best).text
 
 
@@ -345,7 +343,7 @@ def ask_joint(
     meter: Number | None = None,
     compare: Sequence[str] = (),
 ) -> JointAnswer:
-    """Return the best strategy of a player who has another bet as well as an Ante.
+    """Return the optimal strategy of a player who has another bet as well as an Ante.
 
     What is asked is told in `combin.Game.joint_strategy`.
 

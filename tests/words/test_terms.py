@@ -31,6 +31,12 @@ GONE = {
     r"(?i)\bslips of the pen\b": "typographical errors",
     r"\b(?:A|a) night\b": "a 200-round session",
     r"(?<!sets |than )\bbonus prizes\b": "fixed prizes; the words of Crown 6.3.3 are quoted",
+    r"\b[Ii]t comes closest for\b": "closest call",
+    r"\bBest decision\b": "Optimal decision",
+    r"\bValue of play\b|\bWhat each decision is worth\b": "EV of play; EV by decision",
+    r"\bHow the wagers go together\b": "Covariance and correlation",
+    r"\bOnce in wagers\b": "Wagers per hit",
+    r"\bis even at a meter of\b": "breakeven meter",
 }
 
 

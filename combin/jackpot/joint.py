@@ -254,7 +254,7 @@ def _sum(values: Any, rows: Any) -> int:  # noqa: ANN401  both lists, or both ar
 class JointGame(Struct, frozen=True, dict=True):
     """The base game with a bet that is placed before the decision, under one of its pay tables.
 
-    `best` is the optimal strategy of the base game alone, `meter` the meter per unit of the bet, and `unit` the
+    `best` is the optimal strategy of the base game alone, `meter` is per unit of the bet, and `unit` is the
     money of a unit, for prizes that are sums.
 
     Where a fold nets -1, a hand is played when `value + r x (returned - 1) > -1 - r`, that is

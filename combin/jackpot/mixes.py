@@ -38,9 +38,9 @@ NOT_DEALT = (
 
 
 class BaseAlone(Struct, frozen=True):
-    """A mix played by the optimal strategy of the base game `alone`, in words, and its mean `loss`, without limits.
+    """A mix with the optimal strategy of the base game `alone`, in words, and its mean `loss`, no limits.
 
-    `wagers` are those that a fold loses. `by_classes` is whether no strategy is better; else one by suit might.
+    `wagers` are those that a fold loses; `by_classes` is whether no strategy by suit can be better.
     """
 
     wagers: tuple[str, ...]

@@ -63,8 +63,8 @@ def test_the_grid_has_the_decision_for_every_hand_and_card(game: str) -> None:
         decided[one.hand.strength.level, "not yet seen"].add(letter(one.decision).replace("F", "W"))
     for matchup, decision in best.later:
         assert matchup.seen is not None
-        (card,) = (said.ranks for said in statement_of(best).by_card if matchup.seen.ranks <= set(said.ranks))
-        decided[matchup.hand.strength.level, seen_in_words(card, rules)].add(letter(decision))
+        (seen,) = (said.ranks for said in statement_of(best).by_card if matchup.seen.ranks <= set(said.ranks))
+        decided[matchup.hand.strength.level, seen_in_words(seen, rules)].add(letter(decision))
     grid, *listed = grid_tables(best)
     assert {card for _, card in decided} == {*grid.headings[1:]}
 
@@ -81,7 +81,7 @@ def test_the_grid_has_the_decision_for_every_hand_and_card(game: str) -> None:
     told = {card: text for table in listed for card, text in table.cells}
     for card in grid.headings[1:]:
         named = {level for name, level in names.items() if re.search(rf"\b{name}\b(?!-)", told.get(card, ""))}
-        assert named == {level for (level, seen), of in decided.items() if seen == card and len(of) > 1}
+        assert named == {level for (level, known), of in decided.items() if known == card and len(of) > 1}
 
 
 def test_prose_is_for_markdown_alone() -> None:

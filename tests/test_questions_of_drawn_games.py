@@ -170,9 +170,9 @@ def test_a_log(deals: EveryDeal, data: st.DataObject) -> None:
                 assert watched.as_high.low <= as_high
             else:
                 assert watched.between * stake**2 == covariance(two, law)
-    (suspected,) = against.suspected
+    (suspected,) = against.setting_tests
     other = EveryDeal(deals.drawn, deals.stakes, jointly=False, letters={"pair_plus": "B"}).law("pair_plus")
-    net = suspected.watched.tally.net * deals.stakes["pair_plus"]
+    net = suspected.monitored.tally.net * deals.stakes["pair_plus"]
     right, wrong = (share(added(one, one), net.__eq__) for one in (laws["pair_plus"], other))
     if right and suspected.likelihood_ratio is not None:
         assert suspected.likelihood_ratio.low <= wrong / right <= suspected.likelihood_ratio.high

@@ -306,8 +306,6 @@ SESSION, SESSIONS, YEAR, SEATS = 200, 52, 100_000, 7
 """The rounds of a session, the sessions of a year, the rounds of a table in a year, and its usual seats."""
 _BITS, _EXACT = 96, 1 << 23
 """Digits enough for four of a percentage, and no more exact than is quick."""
-CONFIDENCE = 90
-"""The percentage of sessions that end in the band of an audit, unless another is asked for."""
 
 
 def many_rounds_asked(subject: Subject, confidence: int) -> list[partial[Any]]:

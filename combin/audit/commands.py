@@ -10,6 +10,7 @@ from combin.cli import options
 from combin.cli.options import OptionError, Question, argument, examples, field
 from combin.cli.output import show
 from combin.formats import Format
+from combin.formatting import CONFIDENCE
 
 
 class VerdictName(StrEnum):
@@ -57,8 +58,8 @@ class Audit(Question):
     verdict: tuple[VerdictName, ...] = VERDICT
     confidence: int = field(
         "PERCENT",
-        "The confidence of bands over many rounds in the report, such as 90, 95 or 99; by default 90.",
-        default=90,
+        "The confidence of bands over many rounds in the report, such as 90 or 99; by default 95.",
+        default=CONFIDENCE,
         least=50,
         most=99,
     )

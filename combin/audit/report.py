@@ -24,7 +24,7 @@ from combin.design.variants import sensitivity_asked
 from combin.formats.documents import Block, Document, Heading, Item, Listing, Paragraph, bullets, escaped
 from combin.formats.tables import COUNT, PERCENT, PLAIN, Column, Table
 from combin.formats.view import write_document
-from combin.formatting import counted, decimal, money_in
+from combin.formatting import CONFIDENCE, counted, decimal, money_in
 from combin.processes import begun_answers
 from combin.report.analysis import headlines_of
 from combin.rules.resolved import Rules, remembered
@@ -34,7 +34,7 @@ from combin.words.catalogue import load_catalogue
 from combin.words.rules import document_named, imprint_sentences
 
 
-def report(audit: Audit, confidence: int = chapters.CONFIDENCE) -> Document:
+def report(audit: Audit, confidence: int = CONFIDENCE) -> Document:
     """Return the report of an audit, ready to be written in any format; bands hold with a `confidence`.
 
     >>> from combin.audit.judge import audit
@@ -47,15 +47,13 @@ def report(audit: Audit, confidence: int = chapters.CONFIDENCE) -> Document:
     return Document(tuple(part for part in _parts(audit, confidence) if part not in empty), tones, footer)
 
 
-def write_report(
-    audit: Audit, path: Path, font: str = "", confidence: int = chapters.CONFIDENCE
-) -> tuple[Path, ...]:
+def write_report(audit: Audit, path: Path, font: str = "", confidence: int = CONFIDENCE) -> tuple[Path, ...]:
     """Write the report of an audit into a file or a folder, as `write_reports` does."""
     return write_reports([audit], path, font, confidence)
 
 
 def write_reports(
-    audits: Sequence[Audit], output: Path, font: str = "", confidence: int = chapters.CONFIDENCE
+    audits: Sequence[Audit], output: Path, font: str = "", confidence: int = CONFIDENCE
 ) -> tuple[Path, ...]:
     """Write the report of each audit into a folder, or of one to a file; return the files.
 

@@ -18,7 +18,7 @@ from combin.design.views import LONGEST
 from combin.exact.analysis import Analysis
 from combin.exact.distribution import Distribution
 from combin.formats.tables import COUNT, PERCENT, Column, Kind, Live, Table, Value
-from combin.formatting import Root, percent
+from combin.formatting import CONFIDENCE, Root, percent
 from combin.jackpot.enclosure import TooCoarseError
 from combin.jackpot.meter import JackpotError
 from combin.par.workbook import (
@@ -355,7 +355,7 @@ def quantile(confidence: Fraction) -> float:
 
 def band_of(confidence: int | None) -> Fraction:
     """Return the part of all runs in a band, by a confidence in percent; None for the usual one."""
-    return Fraction(95 if confidence is None else confidence, 100)
+    return Fraction(CONFIDENCE if confidence is None else confidence, 100)
 
 
 def bands(band: Fraction) -> list[tuple[str, str]]:

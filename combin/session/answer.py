@@ -1,4 +1,4 @@
-"""A session: so many rounds of one mix of wagers, with a bankroll, a goal, a rebate on losses.
+"""A session: many rounds of one mix of wagers, with a bankroll, a goal, a rebate on losses.
 
 docs/sessions.md derives the rebate and proves that the points to quit are the best ones.
 """
@@ -37,17 +37,17 @@ if TYPE_CHECKING:
 
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 _LOSSES = (5, 10, 20, 50, 100)
-"""Losses whose chances are told if none are asked for, in initial stakes."""
+"""Losses shown by default, in initial stakes."""
 MOST_ROUNDS = 10_000_000
 
 
 class SessionAnswer(Answer, Struct, frozen=True, dict=True):
-    """So many rounds of a mix, one after another with the same stakes: amounts are in money.
+    """A session: many rounds of one mix with the same stakes; amounts are in money.
 
-    `losses` are those whose chances are told. Chances are exact where their enclosure has no width. With a
-    `bankroll` the session ends before its last round when what is left no longer pays for all initial stakes
-    and the highest raise: that is ruin. With a `goal` it also ends once as much is there. A `rebate` is the
-    part of his loss that a player gets back who quits, after any round that he likes.
+    `losses` are the losses whose probabilities are shown. Probabilities are exact if their enclosure has
+    no width. With a `bankroll` the session ends when the rest no longer pays for all initial stakes and
+    the highest raise: that is ruin. With a `goal` it also ends at that amount. A `rebate` is the share of
+    a loss that the player gets back on quitting, after any round.
     """
 
     shown_by: ClassVar[str] = "combin.session.views:session_view"
@@ -87,15 +87,15 @@ class SessionAnswer(Answer, Struct, frozen=True, dict=True):
 
     @cached_property
     def law(self) -> TotalLaw:
-        """The law of the total in units, up to the highest percentile at least."""
+        """The distribution of the total in units, up to the highest percentile at least."""
         return self.after(self.rounds, PERCENTILES)
 
     def after(self, rounds: int, percentages: Sequence[int], *, most_exact: int = MOST_EXACT) -> TotalLaw:
-        """The law of the total after so many rounds, up to the highest of some percentiles at least.
+        """The distribution of the total after some rounds, up to the highest of some percentiles at least.
 
         Args:
-            rounds: how many.
-            percentages: the percentiles that are asked for.
+            rounds: the number of rounds.
+            percentages: the percentiles needed.
             most_exact: the work up to which it is exact.
         """
         shares = [Fraction(share, 100) for share in percentages]
@@ -103,49 +103,49 @@ class SessionAnswer(Answer, Struct, frozen=True, dict=True):
         try:
             return total_law(self.one_round, rounds, 0, shares, bits, most_exact=most_exact)
         except TooCoarseError:
-            raise JackpotError(f"{rounds} rounds: two percentiles cannot be told apart") from None
+            raise JackpotError(f"{rounds} rounds: two percentiles cannot be separated") from None
 
     @property
     def ahead(self) -> Enclosure:
-        """The chance to end with more than at the start."""
+        """The probability of a total above 0."""
         return self.law.above(0)
 
     @property
     def even(self) -> Enclosure:
-        """The chance to end with as much as at the start."""
+        """The probability of a total of 0."""
         return self.law.exactly(0)
 
     def loss(self, amount: Fraction) -> Enclosure:
-        """The chance to lose at least so much in all."""
+        """The probability of losing at least an amount."""
         return self.law.at_most(int(-amount // self.one_round.unit))
 
     @cached_property
     def percentiles(self) -> dict[int, Fraction]:
-        """For some percentages the least total that so many sessions do not exceed."""
+        """The percentiles of the total: for each, the least total that as many sessions do not exceed."""
         return {
             share: self.law.percentile(Fraction(share, 100)) * self.one_round.unit for share in PERCENTILES
         }
 
     @property
     def most_likely(self) -> Fraction | None:
-        """The most likely total; None where none is proven to be."""
+        """The most likely total; None if none is proven to be."""
         units = self.law.most_likely
         return None if units is None else units * self.one_round.unit
 
     @cached_property
     def normal(self) -> NormalLaw:
-        """The normal law with the same mean and variance, in units."""
+        """The normal approximation with the same mean and variance, in units."""
         one_round = self.one_round
         return NormalLaw(one_round.mean * self.rounds, one_round.variance * self.rounds, self.law)
 
     @property
     def units(self) -> int:
-        """The units of the bankroll above what a round needs."""
+        """The units of the bankroll above the need of a round."""
         return int(((self.bankroll or 0) - self.one_round.needed) // self.one_round.unit)
 
     @property
     def goal_units(self) -> int:
-        """The units above what a round needs with which the goal is reached."""
+        """The units of the goal above the need of a round."""
         return self.units + ceil(((self.goal or 0) - (self.bankroll or 0)) / self.one_round.unit)
 
     @cached_property
@@ -171,10 +171,7 @@ class SessionAnswer(Answer, Struct, frozen=True, dict=True):
         return GoalOrRuin(self.one_round, self.goal_units)
 
     def bankroll_for(self, share: Fraction, *, ever: bool = False) -> Fraction | None:
-        """The bankroll with which ruin has at most a chance, within the rounds or ever.
-
-        None if there is none, or if it takes too much work.
-        """
+        """The bankroll for a risk of ruin, within the rounds or ever; None if there is none."""
         within = self.for_ever if ever else self.within
         units = None if within is None else within.units_for(share)
         return None if units is None else self.one_round.needed + units * self.one_round.unit
@@ -186,12 +183,12 @@ class SessionAnswer(Answer, Struct, frozen=True, dict=True):
 
     @property
     def least_rebate(self) -> Fraction | None:
-        """The rebate above which play with these decisions gains; None if it gains without one."""
+        """The breakeven rebate with these decisions; None if they gain without one."""
         return least_rebate(self.one_round)
 
     @cached_property
     def least_rebate_of_any_play(self) -> tuple[Fraction, Strategy] | None:
-        """The rebate above which some play gains, and how; told of the base game alone without limits."""
+        """The breakeven rebate of any play, and its strategy; only for the base game without limits."""
         mix, rules = self.mix.mix, self.mix.rules
         if mix.law.wagers != (rules.base,) or mix.limits != TableLimits():
             return None
@@ -208,20 +205,20 @@ def ask_session(
     rebate: Number | None = None,
     digits: int = DIGITS,
 ) -> SessionAnswer:
-    """What so many rounds of a mix of wagers come to, played one after another with the same stakes.
+    """The results of many rounds of a mix of wagers with the same stakes.
 
     Args:
-        mix: the wagers, and how they are played; what meters show stands still.
-        rounds: how many rounds are played.
-        losses: amounts, of which each is the least that may be lost in all; told is how likely that is.
-        bankroll: what the player has at first.
-        goal: what he leaves with as soon as he has as much.
-        rebate: the part of a loss that he gets back, such as "10%".
-        digits: digits behind the point that are made certain.
+        mix: the wagers and their strategy; meters stay constant.
+        rounds: the number of rounds.
+        losses: amounts, each with the probability of losing at least as much.
+        bankroll: the initial bankroll.
+        goal: the amount with which the player leaves.
+        rebate: the share of a loss that is returned, such as "10%".
+        digits: certain decimals.
 
     Raises:
-        JackpotError: a number of rounds that is too large or none, a loss that is none, a bankroll that does
-            not pay for a round, a goal that is reached at once, or a rebate that is not below 100%.
+        JackpotError: no valid number of rounds or loss, a bankroll that does not pay for a round, a goal not
+            above the bankroll, or a rebate not below 100%.
     """
     if not 1 <= rounds <= MOST_ROUNDS:
         raise JackpotError(f"{rounds:,} rounds: a session has 1 to {MOST_ROUNDS:,}")
@@ -249,21 +246,21 @@ def _positive(name: str, value: Number) -> Fraction:
 
 
 def least_rebate(one_round: OneRound) -> Fraction | None:
-    """The rebate above which play gains; None if it gains without one, or never loses.
+    """The breakeven rebate; None if play gains without one, or never loses.
 
-    It is the expected loss of a round as a part of what is lost on average in rounds that lose. The value of
-    quitting is convex in the total, so a round more is never worth more than it is at even: if not even the
-    first round gains, none does.
+    It is the expected loss of a round over the average loss of losing rounds. The value of quitting is
+    convex in the total, so one more round is worth most at even: if not even the first round gains, none
+    does.
     """
     lost = Fraction(sum(-net * count for net, count in one_round.nets if net < 0), one_round.total)
     return -one_round.mean / lost if one_round.mean < 0 else None
 
 
 def least_rebate_of_any_play(game: BaseGame) -> tuple[Fraction, Strategy] | None:
-    """The rebate above which some play of a base game gains, and the first strategy that does.
+    """The breakeven rebate of any play of a base game, and the first strategy that reaches it.
 
-    Under a rebate decisions are best that make the most of nets of which losses weigh less. Those that are
-    best under the rebate that a strategy can just beat beat a lower one, until none does: a fixed point.
+    Under a rebate, optimal decisions weigh losses less. The optimal strategy under the breakeven rebate
+    of a strategy has a lower one, until a fixed point.
     """
     share = least_rebate(OneRound.of(optimal_strategy(game).distribution, Fraction(1)))
     while share is not None:
@@ -275,7 +272,7 @@ def least_rebate_of_any_play(game: BaseGame) -> tuple[Fraction, Strategy] | None
         by_lines = tuple({one: weighed(nets) for one, nets in line.items()} for line in game.by_lines)
         # A fold is derived from the unit: of this one what a fold loses weighs less too.
         decisions = optimal_strategy(replace(game, unit=game.unit * kept, by_lines=by_lines)).decisions
-        better = Strategy("best under the rebate", game, decisions)
+        better = Strategy("optimal under the rebate", game, decisions)
         lower = least_rebate(OneRound.of(better.distribution, Fraction(1)))
         if lower == share:
             return share, better
@@ -284,63 +281,53 @@ def least_rebate_of_any_play(game: BaseGame) -> tuple[Fraction, Strategy] | None
 
 
 class Rebate(Struct, frozen=True, dict=True):
-    """A part of what has been lost that comes back when a player quits, who may do so after any round.
-
-    He has no limit of rounds or money. `share` is below 1.
-    """
+    """A share of the loss that a player gets back on quitting, after any round; below 1."""
 
     one_round: OneRound
     share: Fraction
 
     def quit(self, units: int) -> Fraction:
-        """What a player has who quits with a total of so many units."""
+        """The value of quitting with a total of some units."""
         return Fraction(units) if units >= 0 else units * (1 - self.share)
 
     @cached_property
     def ends(self) -> tuple[int, int] | None:
-        """The totals in units at which the player quits, the lower and the upper one; None: he never begins.
-
-        Each is the first from which on the other way no round is worth it.
-        """
+        """The totals in units at which the player quits, lower and upper; None if the player never begins."""
         least = least_rebate(self.one_round)
         if least is None or self.share <= least:
             return None
         return self._found[0]
 
     def value(self, units: int = 0) -> Enclosure:
-        """What a total is worth with the best play: at 0, what the player gains."""
+        """The value of a total with optimal quitting; at 0, the player's gain."""
         if (ends := self.ends) is None or not ends[0] < units < ends[1]:
             return Enclosure.exactly(self.quit(units))
         return self._found[1][units - ends[0] - 1]
 
     @cached_property
     def rounds(self) -> Enclosure:
-        """How many rounds are played on average."""
+        """The average number of rounds."""
         return self._from_even(lambda _: Fraction(0), Fraction(1))
 
     @cached_property
     def returned(self) -> Enclosure:
-        """What the house gives back on average, in units."""
+        """The average rebate, in units."""
         return self._from_even(lambda units: self.share * max(-units, 0), Fraction(0))
 
     @cached_property
     def ahead(self) -> Enclosure:
-        """The chance to quit with a gain."""
+        """The probability of quitting with a gain."""
         return self._from_even(lambda units: Fraction(int(units > 0)), Fraction(0))
 
     def _from_even(self, at_end: Callable[[int], Fraction], each_round: Fraction) -> Enclosure:
-        """What the player comes to who gets something at the end and for each round."""
+        """The value at even of a function of the final total, plus an amount for each round."""
         if (ends := self.ends) is None:
             return Enclosure.exactly(0)
         return self._solved(ends, at_end, each_round)[-ends[0] - 1]
 
     @cached_property
     def _found(self) -> tuple[tuple[int, int], list[Enclosure]]:
-        """The points to quit, and what all totals between are worth.
-
-        From next to even they are moved outwards as long as a round more than quitting gains there. That
-        makes no total between worth less, so none is ever to be left out again.
-        """
+        """The optimal points to quit, moved outwards from even while one more round gains, and all values."""
         lower, upper = -1, 1
         while upper - lower - 1 <= MOST_STATES:
             ends = lower, upper
@@ -357,18 +344,14 @@ class Rebate(Struct, frozen=True, dict=True):
         )
 
     def _check(self, ends: tuple[int, int], values: list[Enclosure]) -> None:
-        """Hold that quitting is best at all totals from both ends on, as no round gains at the ends.
-
-        From one total to the next the worth grows by 1 at most, and by what quitting with a loss does at
-        least. So what a round gains over quitting falls above the upper end, and falls below the lower one.
-        """
+        """Verify that quitting is optimal beyond both ends, since no round gains at the ends."""
         worth = [Enclosure.exactly(self.quit(end)) for end in ends]
         steps = [after - before for before, after in pairwise([worth[0], *values, worth[1]])]
         if not all(step.low >= 1 - self.share and step.high <= 1 for step in steps):
-            raise JackpotError(f"a rebate of {self.share}: the points to quit are not proven to be the best")
+            raise JackpotError(f"a rebate of {self.share}: the points to quit are not proven optimal")
 
     def _gains(self, total: int, ends: tuple[int, int], values: list[Enclosure]) -> bool:
-        """Whether one round more than quitting gains."""
+        """Whether one more round gains over quitting."""
         lower, upper = ends
         worth = Fraction(0)
         for net, count in self.one_round.nets:
@@ -379,7 +362,7 @@ class Rebate(Struct, frozen=True, dict=True):
     def _solved(
         self, ends: tuple[int, int], at_end: Callable[[int], Fraction], each_round: Fraction
     ) -> list[Enclosure]:
-        """What the player comes to from all totals between two at which he quits."""
+        """The values of all totals between two points to quit."""
         lower, upper = ends
         scale = self.share.denominator
         sides = []

@@ -1,4 +1,4 @@
-"""The commands about many rounds: one player's, and live tables watched."""
+"""The commands about many rounds: sessions, and the monitoring of live tables."""
 
 from __future__ import annotations
 
@@ -22,33 +22,33 @@ if TYPE_CHECKING:
     "combin session crown-melbourne --bet ante=10 --rounds 100000 --loss 5000 --format json",
 )
 class Session(Question):
-    """Give the law of many rounds with the same wagers.
+    """Compute the distribution of many rounds with the same wagers.
 
-    Mean and deviation of the total, its percentiles, the chance to be ahead, and how far the normal
-    approximation is off; the bankroll that it takes. With a bankroll also the chance of ruin: that what is
-    left no longer pays for all stakes and the highest raise. With a rebate on losses the best points to quit
-    and what it costs the house. Chances are exact or lie between proven bounds; a meter stands still.
+    Shows mean, standard deviation and percentiles of the total, the probability to be ahead, and the
+    bankroll for a risk of ruin. With a bankroll, shows its risk of ruin: the rest no longer pays for all
+    stakes and the highest raise. With a rebate on losses, shows the optimal stop-loss and win goal and
+    the cost to the house. Probabilities are exact or have proven bounds; meters stay constant.
     """
 
     asks = "session"
     game: str = options.GAME
     stakes: Mapping[str, Amount] = options.BETS
-    rounds: int = field("N", "How many rounds are played.", default=100, least=1)
-    bankroll: Amount | None = field("AMOUNT", "What the player has at first.")
-    goal: Amount | None = field("AMOUNT", "What he leaves with as soon as he has it.")
-    rebate: Amount | None = field("SHARE", "The part of a loss that comes back, such as 10%.")
+    rounds: int = field("N", "Number of rounds.", default=100, least=1)
+    bankroll: Amount | None = field("AMOUNT", "Initial bankroll.")
+    goal: Amount | None = field("AMOUNT", "Amount at which the player leaves.")
+    rebate: Amount | None = field("SHARE", "Share of a loss that is returned, such as 10%.")
     losses: tuple[Amount, ...] = field(
-        "AMOUNT", "How likely it is to lose so much or more; may be repeated.", "--loss"
+        "AMOUNT", "Loss for which to show the probability; may be repeated.", "--loss"
     )
     letters: options.Letters
     terms: options.MixTerms
     dead: str = options.DEAD
     asked: options.Asked
-    plot: str | None = field("KIND", "What is drawn: fan (the default), law or ruin.")
+    plot: str | None = field("KIND", "Plot: fan (the default), law (the distribution) or ruin.")
     output: Path | None = options.PLOT_OUTPUT
 
     def values(self) -> dict[str, Any]:
-        """What is asked of a game."""
+        """The parameters of the session."""
         return super().values() | {"digits": self.asked.digits}
 
     def run(self) -> None:
@@ -64,13 +64,13 @@ class Session(Question):
     "combin monitor crown-melbourne rounds.jsonl --format json",
 )
 class Monitor(Question):
-    """Watch live tables: what came back beside what should.
+    """Compare the results of live tables with the rules.
 
-    For each wager of each table the return, the exact chance that so many hands return as little or as much,
-    bands of 95, 99 and 99.9%, and a correction for watching many. A hand counts by its own stake: what is
-    staked over the hands of its row, or the row's "stake" where raises are in "staked" too; "won" is all that
-    players were handed back, and "meter_share" the part of it that a meter paid. Bad rows are named on stderr
-    and left out, and the exit code is 2.
+    Shows for each wager of each table the return, its exact p-values, bands of 95, 99 and 99.9%, and a
+    correction for multiple tests. "staked" is divided by the hands of a row, or a column "stake" has the
+    initial stake where "staked" includes raises; "won" is the total returned to players, and
+    "meter_share" the part paid by a meter. Bad rows are listed on stderr and ignored; the exit code is
+    then 2.
     """
 
     asks = "monitor"
@@ -81,14 +81,14 @@ class Monitor(Question):
     )
     against: tuple[str, ...] = field(
         "SETTING",
-        "A wrong setting to test: pair_plus=D, that table in place of the right one; may be repeated.",
+        "A wrong setting to test: pair_plus=D, a pay table in place of the right one; may be repeated.",
     )
-    seats: int | None = field("N", "How many hands share a round at most; 1 by default.", least=1)
+    seats: int | None = field("N", "Most hands of one round; 1 by default.", least=1)
     letters: options.Letters
     strategy: str | None = options.STRATEGY
     strict: bool = field(None, "Stop at the first bad row.")
     asked: options.Asked
-    plot: str | None = field("WAGER", "What is drawn: a wager over all tables, or TABLE/WAGER.")
+    plot: str | None = field("WAGER", "Wager to plot: over all tables, or TABLE/WAGER.")
     output: Path | None = options.PLOT_OUTPUT
 
     def run(self) -> int:

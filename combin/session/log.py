@@ -50,13 +50,11 @@ _APART = "\x1f"
 """What parts the fields of lines in which some were quoted."""
 
 
-class Tally(NamedTuple):
-    """What rows come to; `net` is what players won in stakes, each hand counted by the stake on it.
+class LogTotals(NamedTuple):
+    """The totals of rows; `net` is the players' net in stakes, each hand counted by its stake.
 
-    Neither `won` nor `net` has what was paid as a share of a meter.
-
-    `odd` rows have a net that hands of one stake cannot have: there were several stakes, or pays were wrong.
-    Of one hand that is any net that the rules do not pay.
+    `won` and `net` exclude shares of a meter. `odd` rows have a net that is impossible for hands of one
+    stake: there were several stakes, or wrong pays.
     """
 
     table: str
@@ -74,38 +72,40 @@ class Tally(NamedTuple):
 
 @dataclass
 class Log:
-    """A log added up by table, wager and day as its rows come.
+    """The totals of a log by table, wager and day.
 
-    `called` are the wagers that may occur in it, by what it may call them; `nets` tells all nets of a stake
-    of 1 on one of them, none if they depend on the stake. `told` is given bad rows, up to `MOST_NAMED`;
-    where it raises, reading stops. `seats` is the most hands that one round had, as far as the log tells,
-    and `tells_shares` whether its rows tell what of `won` was a share of a meter.
+    `called` are the wagers by their names in the log; `nets` are the possible nets of a stake of 1, or
+    none if they depend on the stake. `on_bad_row` receives bad rows, up to `MOST_NAMED`; where it raises,
+    reading stops. `seats` is the most hands of one round, and `has_meter_shares` whether rows state the
+    shares of a meter in `won`.
     """
 
     called: Mapping[str, str]
     nets: Callable[[str], Sequence[Fraction]]
-    told: Told
+    on_bad_row: Told
     rows: int = 0
     bad: int = 0
     seats: int = 1
-    tells_shares: bool = False
+    has_meter_shares: bool = False
     _frames: list[pl.DataFrame] = field(default_factory=list)
 
-    def summed(self, *by: str) -> list[Tally]:
+    def summed(self, *by: str) -> list[LogTotals]:
         """The sums by some of table, wager and day, in the order of wager, table and day as texts."""
         if not self._frames:
             return []
         frame = pl.concat(self._frames).group_by(by).agg(*_sums())
         others = [pl.lit("").alias(name) for name in ("table", "wager", "day") if name not in by]
-        rows = frame.with_columns(others).select(Tally._fields).sort("wager", "table", "day").iter_rows()
-        parts = [Tally._fields.index(name) for name in ("staked", "won", "least_stake", "most_stake")]
+        rows = frame.with_columns(others).select(LogTotals._fields).sort("wager", "table", "day").iter_rows()
+        parts = [LogTotals._fields.index(name) for name in ("staked", "won", "least_stake", "most_stake")]
         tallies = [
-            Tally._make(Fraction(cell, PARTS) if place in parts else cell for place, cell in enumerate(row))
+            LogTotals._make(
+                Fraction(cell, PARTS) if place in parts else cell for place, cell in enumerate(row)
+            )
             for row in rows
         ]
         return [tally._replace(net=self._net(tally)) for tally in tallies]
 
-    def running(self) -> dict[tuple[str, str], list[Tally]]:
+    def running(self) -> dict[tuple[str, str], list[LogTotals]]:
         """The sums so far after each day, by wager and table; of all tables together that is named ""."""
         return {
             key: list(accumulate(tallies, _together))
@@ -113,7 +113,7 @@ class Log:
             for key, tallies in groupby(self.summed(*by), lambda tally: (tally.wager, tally.table))
         }
 
-    def _net(self, tally: Tally) -> Fraction:
+    def _net(self, tally: LogTotals) -> Fraction:
         """The net of sums in stakes; from that in money if not all that is paid is whole in parts."""
         parts = self._parts(tally.wager)
         if not parts and tally.least_stake == tally.most_stake:
@@ -128,10 +128,7 @@ class Log:
 
     @property
     def days_out_of_order(self) -> tuple[str, ...]:
-        """Days that texts put in another place than time does, as they are written otherwise than most.
-
-        Where all have the day before the year, that is all of them.
-        """
+        """The days whose order as text differs from their order in time."""
         days = sorted({day for frame in self._frames for day in frame["day"].unique()} - {""})
         shapes = [re.sub(r"[^\W\d]+", "a", re.sub(r"\d", "0", day)) for day in days]
         usual = max(shapes, key=lambda shape: (shapes.count(shape), shape), default="")
@@ -141,8 +138,8 @@ class Log:
 
     def add(self, frame: pl.DataFrame, file: str) -> None:
         """Add rows of texts: some `COLUMNS` and the `line` of each; one of too few fields has no table."""
-        self.tells_shares = "meter_share" in frame.columns
-        if self.tells_shares:
+        self.has_meter_shares = "meter_share" in frame.columns
+        if self.has_meter_shares:
             frame = frame.with_columns(pl.col("meter_share").replace("", None).fill_null("0"))
         wrong = pl.coalesce(
             pl.when(check.fill_null(value=False)).then(None).otherwise(pl.lit(name))
@@ -153,7 +150,7 @@ class Log:
             marked = frame.with_columns(self._as_people_write(frame.columns)).with_columns(wrong)
         bad = marked.filter(pl.col("wrong").is_not_null())
         for row in bad.head(max(MOST_NAMED - self.bad, 0)).iter_rows(named=True):
-            self.told(RulesError((), self._problem(row["wrong"], row[row["wrong"]]), file, row["line"]))
+            self.on_bad_row(RulesError((), self._problem(row["wrong"], row[row["wrong"]]), file, row["line"]))
         self.bad += len(bad)
         good = marked.filter(pl.col("wrong").is_null()) if len(bad) else marked
         self.rows += len(good)
@@ -167,7 +164,7 @@ class Log:
         """Count a bad row, and tell of it."""
         self.bad += 1
         if self.bad <= MOST_NAMED:
-            self.told(error)
+            self.on_bad_row(error)
 
     def _as_people_write(self, columns: list[str]) -> Iterator[pl.Expr]:
         """Yield amounts without a sign of money and with a point, and wagers by their ids."""
@@ -189,7 +186,7 @@ class Log:
             "hands": pl.col("hands").str.contains(_WHOLE),
             "won": pl.col("won").str.contains(_AMOUNT),
             **amounts,
-            **({"meter_share": pl.col("meter_share").str.contains(_AMOUNT)} if self.tells_shares else {}),
+            **({"meter_share": pl.col("meter_share").str.contains(_AMOUNT)} if self.has_meter_shares else {}),
         }
 
     def _problem(self, column: str, value: str | None) -> str:
@@ -205,7 +202,7 @@ class Log:
 
     def _added(self, frame: pl.DataFrame) -> pl.DataFrame:
         """Rows that are right, added up by table, wager and day."""
-        own, dated, shares = "stake" in frame.columns, "day" in frame.columns, self.tells_shares
+        own, dated, shares = "stake" in frame.columns, "day" in frame.columns, self.has_meter_shares
         amounts = [
             (pl.col(name).cast(pl.Decimal(38, 6)) * PARTS).cast(pl.Int128)
             for name in ("staked", "won", *(["stake"] if own else []), *(["meter_share"] if shares else []))
@@ -213,7 +210,7 @@ class Log:
         hands, staked, won = (pl.col(name) for name in ("hands", "staked", "won"))
         if shares:
             won -= pl.col("meter_share")
-        # A net in stakes is over the stake of one hand: what is staked over the hands if none is told.
+        # A net in stakes is over the stake of one hand: what is staked over the hands if none is on_bad_row.
         net = (won - staked) * (1 if own else hands)
         over = pl.col("stake") if own else staked
         stake = pl.col("stake") if own else staked // hands
@@ -259,7 +256,7 @@ class Log:
         return odd
 
 
-def _together(before: Tally, tally: Tally) -> Tally:
+def _together(before: LogTotals, tally: LogTotals) -> LogTotals:
     return tally._replace(hands=before.hands + tally.hands, net=before.net + tally.net)
 
 
@@ -269,10 +266,7 @@ def _sums() -> list[pl.Expr]:
 
 
 def read_log(log: Log, path: Path, progress: Progress | None = None) -> None:
-    """Add the rows of a file to a log: a table in Parquet, or else text with a line of headings.
-
-    Fields of text are parted by commas, semicolons or tabs, and may be quoted; each line is a row.
-    """
+    """Add the rows of a file to a log: Parquet, or text with headings and commas, semicolons or tabs."""
     for frame, done, whole in _parquet(path) if path.suffix.casefold() == ".parquet" else _text(path):
         log.add(frame, str(path))
         if progress is not None:
@@ -294,7 +288,7 @@ def _columns(headings: list[str], path: Path) -> dict[str, str]:
 
 def _parquet(path: Path) -> Iterator[tuple[pl.DataFrame, int, int]]:
     """Yield the rows of a table in parts, with how many rows are done, and how many there are."""
-    with path.open("rb"):  # a file that is not there is told as such
+    with path.open("rb"):  # a file that is not there is on_bad_row as such
         scanned = pl.scan_parquet(path)
     try:
         columns = _columns(scanned.collect_schema().names(), path)
@@ -355,7 +349,7 @@ def _fields(line: str, comma: str) -> list[str]:
 def read_any(
     log: Log, rules: Rules, path: Path, tables: Mapping[str, str], progress: Progress | None = None
 ) -> None:
-    """Add what a file holds to a log: recorded rounds (.jsonl), or rows as `read_log` takes them.
+    """Add the rows or the recorded rounds (.jsonl) of a file to a log.
 
     Raises:
         RulesError: no such wager or pay table, or a column is missing, or is there twice.
@@ -369,11 +363,10 @@ def read_any(
 
 
 def add_rounds(log: Log, rules: Rules, rounds: Iterable[SettledRound | RoundError], file: str) -> None:
-    """Add recorded rounds to a log, as of one table with the name of the file and days of 1,000 rounds.
+    """Add recorded rounds to a log, as one table with the name of the file and days of 1,000 rounds.
 
-    What was paid counts where that is recorded, and else what the rules give. The base wager counts with all
-    that is staked, taken and paid beside it, for each unit of its own stake. Envy bonuses, which the hands of
-    others bring, are left out, as the law of a hand has none.
+    Recorded payments count, or else the payments due. The base wager counts with all its raises, per unit
+    of its own stake. Envy bonuses are excluded, since they depend on other hands.
     """
     beside = {name for name, bet in rules.bets.items() if bet.kind in (Kind.AGAINST_DEALER, Kind.BONUS)}
     beside.add(f"{rules.base}.collection")

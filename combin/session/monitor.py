@@ -1,6 +1,6 @@
-"""Live tables watched: what players won on each wager of each table, beside what the rules lead to expect.
+"""Live tables monitored: the players' results on each wager of each table, compared with the rules.
 
-docs/monitor.md says what the answers mean.
+docs/monitor.md explains the answers.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ if TYPE_CHECKING:
     from combin.exact.strategy import Strategy
     from combin.jackpot.enclosure import Enclosure
     from combin.rules.resolved import Rules
-    from combin.session.log import Tally
+    from combin.session.log import LogTotals
     from combin.session.total import BoundTails, TotalLaw
 
 _METERED = (
-    "pays a share of a meter, which changes from hand to hand: its other prizes are watched where a column "
-    "meter_share tells what of won was such a share; combin settle --ledger holds rounds against the meter"
+    "pays a share of a meter, which changes from hand to hand: its other prizes are monitored if a column "
+    "meter_share has that part of won; combin settle --ledger checks rounds against the meter"
 )
 
 
 class Setting(Struct, frozen=True):
-    """How live tables should be dealt and paid: the rules, the tables in use, how players play."""
+    """The settings of live tables: the rules, the tables in use, the strategy of players."""
 
     rules: Rules
     letters: Mapping[str, str]
@@ -53,7 +53,7 @@ class Setting(Struct, frozen=True):
 
     @classmethod
     def of(cls, rules: Rules, tables: Mapping[str, str], strategy: str | None) -> Setting:
-        """The setting of a game; the base wager is played as is best for it unless words say else."""
+        """The setting of a game; the base wager has its optimal strategy unless another is given."""
         of_jackpots = {name: letter for name, letter in tables.items() if name in rules.jackpots}
         others = {name: letter for name, letter in tables.items() if name not in of_jackpots}
         for name, letter in of_jackpots.items():
@@ -68,7 +68,7 @@ class Setting(Struct, frozen=True):
 
     @property
     def called(self) -> Mapping[str, str]:
-        """The wagers by all that a log may call them, in lower case: by id, and by the name on the felt."""
+        """The wagers by their names in a log, in lower case: by id, and by the name on the felt."""
         rules, ids = self.rules, placed(self.rules)
         names = [
             (name.lower(), one) for one in ids for name in {rules.wager_name(one), rules.wagers[one].name}
@@ -83,7 +83,7 @@ class Setting(Struct, frozen=True):
         return any(line.prize.meter for line in lines)
 
     def pays(self, wager: str, *, without_shares: bool = False) -> Mapping[Pay, int]:
-        """How often each result of a wager comes; shares of a meter pay nothing if they are left out."""
+        """The number of deals of each result of a wager, with or without shares of a meter."""
         rules, letter = self.rules, self.letters.get(wager, "")
         if self.metered(wager):
             levels = any(line.prize.level for line in rules.tables[wager][letter].lines)
@@ -100,7 +100,7 @@ class Setting(Struct, frozen=True):
             fixed[replace(pay, share=Fraction(0))] += count
         return fixed
 
-    def between(self, law: OneRound, tally: Tally) -> Fraction:
+    def between(self, law: OneRound, tally: LogTotals) -> Fraction:
         """The covariance of the nets of two hands of one round at the stake of a log, in squared stakes."""
         if self.rules.same_hands:
             return law.variance * law.unit**2
@@ -109,7 +109,7 @@ class Setting(Struct, frozen=True):
         return deals.law().covariances({wager: (stake, Fraction(0))})[wager, wager] / stake**2
 
     def wrong(self, text: str) -> tuple[str, Setting, str]:
-        """What a wrong setting is in words, that setting, and the wager that it changes.
+        """A wrong setting: in words, as a setting, and the wager that it changes.
 
         Args:
             text: such as `pair_plus=D`, a pay table in place of the right one.
@@ -117,7 +117,7 @@ class Setting(Struct, frozen=True):
         rules = self.rules
         name, equals, letter = (part.strip() for part in text.partition("="))
         if not equals:
-            raise RulesError((), f"{shown(text)} is no wrong setting: it is WAGER=LETTER")
+            raise RulesError((), f"{shown(text)} is not a wrong setting: write WAGER=LETTER")
         if name not in self.letters:
             raise RulesError((), f"no pay table of {shown(name)}; {nearest(name, tuple(self.letters))}")
         if letter not in rules.tables[name]:
@@ -131,52 +131,52 @@ class Setting(Struct, frozen=True):
         return words, replace(self, letters=letters, strategy=strategy), changed
 
 
-def _one_hand(pays: Mapping[Pay, int], tally: Tally) -> OneRound:
-    """The net of one hand in stakes, of which a log has sums."""
+def _one_hand(pays: Mapping[Pay, int], tally: LogTotals) -> OneRound:
+    """The net of one hand in stakes."""
     if _fixed(pays) and tally.least_stake != tally.most_stake:
-        raise RulesError((), "pays fixed amounts: it is watched where all stakes are equal")
+        raise RulesError((), "pays fixed amounts: it is monitored if all stakes are equal")
     counts, stake = Counter[Fraction](), tally.least_stake
     for pay, count in pays.items():
         counts[pay.net(stake) / stake] += count
     return OneRound.of(Distribution.from_counts(counts, counts.total()), Fraction(1))
 
 
-class Watched(Struct, frozen=True, dict=True):
-    """A wager of one table, or of all tables (then the table of `tally` is empty), beside its law."""
+class MonitoredWager(Struct, frozen=True, dict=True):
+    """A wager of one table, or of all tables (an empty table), with its distribution."""
 
-    tally: Tally
+    tally: LogTotals
     law: OneRound
     seats: int
     between: Fraction
 
     @cached_property
     def tails(self) -> TotalLaw | BoundTails:
-        """The chances of other totals of as many hands, in units of the law."""
+        """The probabilities of totals of as many hands, in units."""
         return tails(self.law, self.tally.hands, self.seats, self.between / self.law.unit**2)
 
     @property
     def returned(self) -> Fraction:
-        """What came back of a stake on average, each hand counted by its own stake."""
+        """The average return of a stake, each hand counted by its own stake."""
         return 1 + self.tally.net / self.tally.hands
 
     @property
     def expected(self) -> Fraction:
-        """What comes back of a stake on average by the rules."""
+        """The theoretical return of a stake."""
         return 1 + self.law.mean * self.law.unit
 
     @cached_property
     def as_low(self) -> Enclosure:
-        """The chance that so many hands return as little, or less."""
+        """The probability of a return that is not higher."""
         return self.tails.at_most(self.tally.net / self.law.unit)
 
     @cached_property
     def as_high(self) -> Enclosure:
-        """The chance that so many hands return as much, or more."""
+        """The probability of a return that is not lower."""
         return self.tails.at_least(self.tally.net / self.law.unit)
 
     @property
     def chance(self) -> Fraction:
-        """Twice the chance to be as far out on this side, or the most that it may be."""
+        """The two-sided p-value, or its upper bound."""
         return min(2 * min(self.as_low.high, self.as_high.high), Fraction(1))
 
     def band(self, level: Fraction) -> tuple[Fraction, Fraction]:
@@ -186,42 +186,41 @@ class Watched(Struct, frozen=True, dict=True):
 
     @property
     def outside(self) -> Fraction | None:
-        """The widest band that the return lies outside of, for certain; None if it is inside all."""
+        """The widest band that excludes the return for certain; None if none does."""
         return max((level for level in LEVELS if self.chance <= 1 - level), default=None)
 
 
-class Suspected(Struct, frozen=True, dict=True):
-    """A wrong setting held against one wager, of one table or of all."""
+class SettingTest(Struct, frozen=True, dict=True):
+    """The test of a wrong setting on one wager, of one table or of all."""
 
     words: str
-    watched: Watched
+    monitored: MonitoredWager
     test: SequentialTest
-    days: Sequence[Tally]
-    """The sums so far, after each day."""
+    days: Sequence[LogTotals]
+    """The totals after each day."""
 
     @cached_property
     def likelihood_ratio(self) -> Enclosure | None:
-        """How many times as likely just this total is if the setting is wrong; None if that is not known."""
-        return self.test.likelihood_ratio(self.watched.tails, self.watched.tally)
+        """The likelihood ratio of this total, wrong setting to right; None if unknown."""
+        return self.test.likelihood_ratio(self.monitored.tails, self.monitored.tally)
 
     @cached_property
     def evidence(self) -> Enclosure:
         """The logarithm of the evidence of all hands."""
-        return self.test.evidence(self.watched.tally)
+        return self.test.evidence(self.monitored.tally)
 
     @cached_property
     def shown_on(self) -> str | None:
-        """The day on which the evidence was enough for the first time; None if it never was."""
+        """The first day with enough evidence; None if there is none."""
         enough = self.test.enough.high
         return next((tally.day for tally in self.days if self.test.evidence(tally).low >= enough), None)
 
 
 class MonitorAnswer(Answer, Struct, frozen=True, dict=True):
-    """Live tables watched: `tables` each wager of each, `wagers` each over all tables.
+    """Monitored live tables: `tables` each wager of each, `wagers` each over all tables.
 
-    `left_out` are wagers that are in the log and are not watched, and why; `untested` wrong settings of a
-    wager that are not worked out. `seats` is how many hands share a round at most: where that is more than
-    one, chances are bounds.
+    `left_out` are wagers of the log that cannot be monitored, and why; `untested` are wrong settings that
+    cannot be computed. `seats` is the most hands of one round; above one, probabilities are bounds.
     """
 
     shown_by: ClassVar[str] = "combin.session.views:monitor_view"
@@ -230,9 +229,9 @@ class MonitorAnswer(Answer, Struct, frozen=True, dict=True):
     setting: Setting
     log: Log
     seats: int
-    tables: tuple[Watched, ...]
-    wagers: tuple[Watched, ...]
-    suspected: tuple[Suspected, ...]
+    tables: tuple[MonitoredWager, ...]
+    wagers: tuple[MonitoredWager, ...]
+    setting_tests: tuple[SettingTest, ...]
     left_out: Mapping[str, str]
     untested: Mapping[tuple[str, str], str]
 
@@ -247,11 +246,7 @@ class MonitorAnswer(Answer, Struct, frozen=True, dict=True):
 
     @cached_property
     def corrected(self) -> tuple[Fraction, ...]:
-        """For each wager of a table the chance that any of all is as far out, by Holm's correction.
-
-        It holds however they go together: the least chance counts as many times as there are wagers and
-        tables, the next once less, and none less than the one before.
-        """
+        """The p-value of each wager of a table corrected for all (Holm), valid under any dependence."""
         order = sorted(range(len(self.tables)), key=lambda place: self.tables[place].chance)
         scaled = (self.tables[place].chance * (len(order) - before) for before, place in enumerate(order))
         corrected = dict(zip(order, accumulate(scaled, max), strict=True))
@@ -266,7 +261,7 @@ def ask_monitor(
     against: Sequence[str] = (),
     on_bad_row: Callable[[RulesError], object] = lambda _: None,
 ) -> MonitorAnswer:
-    """Live tables watched.
+    """Monitored live tables.
 
     Args:
         setting: how they should be dealt and paid.
@@ -287,7 +282,7 @@ def ask_monitor(
         """The nets of a stake of 1; none where they are not known, or depend on the stake."""
         if wager not in pays and wager not in left_out:
             try:
-                pays[wager] = setting.pays(wager, without_shares=log.tells_shares)
+                pays[wager] = setting.pays(wager, without_shares=log.has_meter_shares)
             except RulesError as error:
                 left_out[wager] = error.problem
         known = wager in pays and not _fixed(pays[wager])
@@ -296,10 +291,12 @@ def ask_monitor(
     log = Log(setting.called, nets, on_bad_row)
     read(log)
     if not log.rows:
-        raise RulesError((), "no row of the log is right")
+        raise RulesError((), "no row of the log is valid")
     shared = max(log.seats, seats or 1)
     if shared > 1 and wrongs:
-        raise RulesError((), "wrong settings are tested on rounds of one hand: hands of a round go together")
+        raise RulesError(
+            (), "wrong settings are tested on rounds of one hand, since hands of a round correlate"
+        )
     by_wager = {tally.wager: tally for tally in log.summed("wager")}
     laws: dict[str, tuple[OneRound, Fraction]] = {}
     for wager in (name for name in by_wager if name in pays):
@@ -309,9 +306,9 @@ def ask_monitor(
         except RulesError as error:
             left_out[wager] = error.problem
 
-    def watched(tallies: Iterable[Tally]) -> tuple[Watched, ...]:
+    def watched(tallies: Iterable[LogTotals]) -> tuple[MonitoredWager, ...]:
         known = ((tally, *laws[tally.wager]) for tally in tallies if tally.wager in laws)
-        return tuple(Watched(tally, law, shared, between) for tally, law, between in known)
+        return tuple(MonitoredWager(tally, law, shared, between) for tally, law, between in known)
 
     tables, wagers = watched(log.summed("wager", "table")), watched(by_wager.values())
     asked = [*tables, *(one for one in wagers if len(tables) > len(wagers))]
@@ -320,14 +317,14 @@ def ask_monitor(
     for words, wrong, wager in wrongs:
         if wager in laws:
             try:
-                wrong_pays = wrong.pays(wager, without_shares=log.tells_shares)
+                wrong_pays = wrong.pays(wager, without_shares=log.has_meter_shares)
                 changed[words, wager] = _one_hand(wrong_pays, by_wager[wager])
             except RulesError as error:
                 untested[words, wager] = error.problem
     days = log.running() if changed else {}
     number = sum(one.tally.wager == wager for one in asked for _, wager in changed)
     suspected = tuple(
-        Suspected(words, one, test, days[wager, one.tally.table])
+        SettingTest(words, one, test, days[wager, one.tally.table])
         for (words, wager), law in changed.items()
         for test in [SequentialTest(laws[wager][0], law, number)]
         for one in asked

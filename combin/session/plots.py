@@ -1,4 +1,4 @@
-"""Plots of many rounds: a bankroll round by round, ruin by what it begins with, a table in its bands."""
+"""Plots of many rounds: a bankroll round by round, risk of ruin by bankroll, a table in its bands."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from combin.formats.drawing import Drawing, Plot
-from combin.formatting import counted, money, percent
+from combin.formatting import CONFIDENCE, counted, money, percent
 from combin.jackpot.meter import JackpotError
 from combin.plots.chart import Axis, Chart, amounts, parts, tidy_step
 from combin.report.words import stakes_in_words
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 FAN = (5, 25, 50, 75, 95)
 """The percentiles of a fan."""
 PLACES = 20
-"""The numbers of rounds after which percentiles and bands are worked out."""
+"""The numbers of rounds after which percentiles and bands are computed."""
 BARS = 60
-"""The most bars of a law."""
+"""The most bars of a distribution."""
 _SELDOM = 1e-3
-"""The chance of ruin where its curve ends."""
+"""The risk of ruin at the end of its curve."""
 
 
 def session_plot(answer: SessionAnswer, kind: str) -> Plot:
@@ -60,10 +60,10 @@ def _fan_plot(answer: SessionAnswer, stakes: str) -> tuple[str, Callable[[], Dra
         after: [f"{share}%: {money(value)}" for share, value in own.items()]
         for after, own in percentiles.items()
     }
-    had = "What is left of the bankroll" if answer.bankroll else "The total"
+    had = "Rest of the bankroll" if answer.bankroll else "The total"
     alt = (
-        f"{had} after each of {counted(answer.rounds, 'round')} with {stakes}, were none cut short. "
-        f"At the end so many sessions have at most: {'; '.join(words[answer.rounds])}."
+        f"{had} after each of {counted(answer.rounds, 'round')} with {stakes}, without ruin. "
+        f"Percentiles at the end: {'; '.join(words[answer.rounds])}."
     )
 
     def draw() -> Drawing:
@@ -84,12 +84,12 @@ def _fan_plot(answer: SessionAnswer, stakes: str) -> tuple[str, Callable[[], Dra
             chart.area([*lines[low], *reversed(lines[high])], "one-fill")
         chart.curve(lines[50], "one")
         for after, own in percentiles.items():
-            told = f"{counted(after, 'round')}: {', '.join(words[after])}"
-            chart.point(chart.at(after, float(own[50])), told)
+            words_after = f"{counted(after, 'round')}: {', '.join(words[after])}"
+            chart.point(chart.at(after, float(own[50])), words_after)
         needed = float(answer.one_round.needed)
         if answer.bankroll and chart.up.low < needed < chart.up.high:
             chart.line(chart.at(0, needed), chart.at(answer.rounds, needed), "axis dashed")
-            below = f"a round needs {money(answer.one_round.needed)}; below, as if played on"
+            below = f"a round needs {money(answer.one_round.needed)}; below, as if play went on"
             chart.text((chart.left + 8, chart.y(needed) - 5), below, "faint")
         for share in FAN:
             left, up = lines[share][-1]
@@ -123,8 +123,8 @@ def _law_plot(answer: SessionAnswer, stakes: str) -> tuple[str, Callable[[], Dra
     ]
     likely = max(bars, key=lambda bar: bar[2])
     alt = (
-        f"How likely each total of {counted(answer.rounds, 'round')} with {stakes} is, from "
-        f"{money(first * unit)}, at or below which 1% stay, to {money(last * unit)} of 99%. Most likely: "
+        f"Distribution of the total of {counted(answer.rounds, 'round')} with {stakes}, from "
+        f"{money(first * unit)} (1% percentile) to {money(last * unit)} (99% percentile). Most likely: "
         f"{money(likely[0] * unit)} to {money(likely[1] * unit)}. Ahead: {answer.ahead.percent(2)}."
     )
 
@@ -134,7 +134,7 @@ def _law_plot(answer: SessionAnswer, stakes: str) -> tuple[str, Callable[[], Dra
         mean, spread = float(answer.mean), sqrt(2 * float(answer.variance))
 
         def normal(place: float) -> float:
-            """The chance of a bar's width around a place by the normal law."""
+            """The normal probability of a bar's width around a place."""
             lower, upper = (erf((end - mean) / spread) / 2 for end in (place - wide / 2, place + wide / 2))
             return upper - lower
 
@@ -142,7 +142,7 @@ def _law_plot(answer: SessionAnswer, stakes: str) -> tuple[str, Callable[[], Dra
         across, up = tidy_step(high - low), tidy_step(most)
         chart = Chart(
             f"The total of {counted(answer.rounds, 'round')}",
-            f"{stakes}. Solid: ahead. Line: the normal law",
+            f"{stakes}. Solid: ahead. Line: normal approximation",
             Axis(low, high, across, _signed(across), "total"),
             Axis(0, most, up, parts(up)),
             alt,
@@ -163,12 +163,12 @@ def _law_plot(answer: SessionAnswer, stakes: str) -> tuple[str, Callable[[], Dra
 def _ruin_plot(answer: SessionAnswer, stakes: str) -> tuple[str, Callable[[], Drawing]]:
     within = answer.within
     if within is None or not len(within.ruined):
-        raise JackpotError("no plot of ruin: it cannot come, or takes too much work within so many rounds")
+        raise JackpotError("no plot of ruin: it is impossible, or takes too much work")
     enough = {share: answer.bankroll_for(Fraction(share, 100)) for share in (50, 25, 5, 1)}
-    told = [f"{share}% with {money(needed)}" for share, needed in enough.items() if needed is not None]
+    enough_for = [f"{share}% with {money(needed)}" for share, needed in enough.items() if needed is not None]
     alt = (
-        f"Chance of ruin within {counted(answer.rounds, 'round')} with {stakes}, by the bankroll. "
-        f"It is at most {', '.join(told)}."
+        f"Risk of ruin within {counted(answer.rounds, 'round')} with {stakes}, by the bankroll. "
+        f"It is at most {', '.join(enough_for)}."
     )
     ruined = [float(chance) for chance in within.ruined]
 
@@ -181,8 +181,8 @@ def _ruin_plot(answer: SessionAnswer, stakes: str) -> tuple[str, Callable[[], Dr
         most, top = max(curve[-1][0], float(answer.bankroll or 0)) * 1.04, curve[0][1] * 1.1
         step, up = tidy_step(most), tidy_step(top)
         chart = Chart(
-            f"Ruin within {counted(answer.rounds, 'round')}",
-            f"{stakes}. Ruin: less is left than the {money(needed)} that a round needs",
+            f"Risk of ruin within {counted(answer.rounds, 'round')}",
+            f"{stakes}. Ruin: less than the {money(needed)} that a round needs",
             Axis(0, most, step, amounts(step), "bankroll"),
             Axis(0, top, up, parts(up)),
             alt,
@@ -215,9 +215,7 @@ _MOST = 400
 
 
 def monitor_plot(answer: MonitorAnswer, asked: str | None) -> Plot:
-    """The running chart of a wager over all tables, or of TABLE/WAGER.
-
-    By default of the wager of a table that is farthest out, or of the wager if there is one table.
+    """The running return of a wager over all tables, or of TABLE/WAGER; by default of the smallest p-value.
 
     Raises:
         RulesError: no such wager or table in the log, or it has no days to go by.
@@ -225,7 +223,7 @@ def monitor_plot(answer: MonitorAnswer, asked: str | None) -> Plot:
     known = {one.tally.wager: one for one in answer.wagers}
     known |= {f"{one.tally.table}/{one.tally.wager}": one for one in answer.tables}
     if not known:
-        raise RulesError((), "no plot: no wager of the log is watched")
+        raise RulesError((), "no plot: no wager of the log is monitored")
     farthest = min(answer.tables, key=lambda table: table.chance).tally
     name = f"{farthest.table}/{farthest.wager}" if asked is None else asked
     if name not in known:
@@ -247,12 +245,12 @@ def monitor_plot(answer: MonitorAnswer, asked: str | None) -> Plot:
         if tally.hands >= first and (place % every == 0 or place == len(days) - 1)
     ]
     title = f"{answer.rules.wager_name(watched.tally.wager)}, {watched.tally.table or 'all tables'}"
-    out = "inside the band of 95%"
+    out = f"inside the band of {CONFIDENCE}%"
     if watched.outside is not None:
         out = f"outside the band of {percent(watched.outside, 1)}"
     alt = (
-        f"What came back of a stake on {title} after each day, {counted(hands, 'hand')} in all: in the end "
-        f"{percent(watched.returned, 3)}, where the rules lead to expect {percent(expected, 3)}; {out}."
+        f"Return of {title} after each day, {counted(hands, 'hand')} in all: {percent(watched.returned, 3)} "
+        f"at the end, theoretical return {percent(expected, 3)}; {out}."
     )
 
     def draw() -> Drawing:
@@ -260,7 +258,7 @@ def monitor_plot(answer: MonitorAnswer, asked: str | None) -> Plot:
         ends = [float(end) for levels in bands.values() for band in levels.values() for end in band]
         chart = Chart(
             title,
-            "What came back so far. Shaded: 95%, 99% and 99.9% of as many hands. Dashed: by the rules",
+            "Return to date. Shaded: bands of 95%, 99% and 99.9%. Dashed: theoretical return",
             Axis(first, hands, across, lambda value: f"{value:,.0f}", "hands"),
             _whole_steps((*ends, *(float(returned) for _, _, returned in line)), parts),
             alt,

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
+from combin.formatting import CONFIDENCE
 from combin.jackpot.enclosure import Enclosure, TooCoarseError, ball, enclosure
 from combin.jackpot.meter import JackpotError
 
@@ -25,15 +26,15 @@ if TYPE_CHECKING:
 
     from combin.exact.distribution import Distribution
     from combin.jackpot.mixes import MixAnswer
-    from combin.session.log import Tally
+    from combin.session.log import LogTotals
 
 
 class OneRound(Struct, frozen=True, dict=True):
     """The net results of one round: `nets` are pairs of whole units and a count, from the worst to the best.
 
-    A `unit` is the greatest amount that all nets are multiples of. `needed` is the money that a player must
-    have to begin a round, so that no decision is forced on him: all initial stakes, the highest raise and
-    what the house takes of each hand. Counts have no common divisor.
+    All nets are multiples of a `unit`, the greatest possible. `needed` is the money that a player needs
+    to begin a round: all initial stakes, the highest raise and what the house takes of each hand. Counts
+    have no common divisor.
     """
 
     unit: Fraction
@@ -111,10 +112,10 @@ _TRIES = 4
 
 
 class TotalLaw(Struct, frozen=True, dict=True):
-    """The total of so many rounds, in units, up to some total.
+    """The distribution of the total of many rounds, in units, up to some total.
 
-    `rising` are the chances of at most `first`, `first` + `step`, ..., as multiples of 1/`whole`: each is at
-    least what appears here, and above it by `missing` at most.
+    `rising` are lower bounds of the probabilities of at most `first`, `first` + `step`, ..., as multiples
+    of 1/`whole`, each too low by `missing` at most.
     """
 
     rounds: int
@@ -137,10 +138,7 @@ class TotalLaw(Struct, frozen=True, dict=True):
         return self.first + (len(self.rising) - 1) * self.step
 
     def at_most(self, units: Fraction | int) -> Enclosure:
-        """Return the chance of a total of at most so many units.
-
-        Above the totals told it is known not to be below that of the greatest of them.
-        """
+        """The probability of a total of at most some units, or its bounds above the totals kept."""
         if units >= self.last:
             return Enclosure.exactly(1)
         place = (units - self.first) // self.step
@@ -231,10 +229,7 @@ def total_laws(
     *,
     most_exact: int = MOST_EXACT,
 ) -> tuple[TotalLaw, ...]:
-    """The laws of the totals of several numbers of rounds, from few to many; the rest as `total_law`.
-
-    A number that the next one is a multiple of costs nothing more.
-    """
+    """The distributions of the totals of several numbers of rounds, ascending."""
     steps, step = _steps(one_round)
     span, tops = steps.best, dict[int, int]()
     for number in rounds:
@@ -479,7 +474,7 @@ class NormalLaw(Struct, frozen=True, dict=True):
 
 # -- tests of a wrong setting, and tails far out ---------------------------------------------------------
 
-POWER = Fraction(95, 100)
+POWER = Fraction(CONFIDENCE, 100)
 ERROR = Fraction(1, 100)
 """The chance that any test of all takes a right setting for a wrong one, at most."""
 _BITS_OF_TAILS = 128
@@ -488,12 +483,12 @@ _NEAR = 1000
 
 
 class SequentialTest(Struct, frozen=True, dict=True):
-    """A sequential test of a wager whose net may follow a wrong law, both of one hand in stakes.
+    """A sequential test of a wager whose net may have another distribution, both of one hand in stakes.
 
-    After N hands that netted T the evidence is e^(sT) over what it would be on average if the setting were
-    right. It may be looked at whenever one likes: right settings ever show evidence of 1/a with a chance of a
-    at most. s is the exponent whose evidence grows fastest if the setting is wrong. `tests` is how many such
-    tests are made: all of them together err with a chance of `ERROR` at most.
+    After N hands with a net of T the evidence is e^(sT) over its expectation under the right setting. It
+    may be read at any time: a right setting ever shows evidence of 1/a with probability a at most. s is
+    the exponent whose evidence grows fastest under the wrong setting. All `tests` together err with
+    probability `ERROR` at most.
     """
 
     right: OneRound
@@ -502,9 +497,9 @@ class SequentialTest(Struct, frozen=True, dict=True):
 
     @cached_property
     def exponent(self) -> Fraction:
-        """The exponent s, per unit of the right law; 0 where both have the same mean.
+        """The exponent s, per unit of the right distribution; 0 if both means are equal.
 
-        The law that e^(sX) makes of the right one then has the mean of the wrong one.
+        The distribution tilted by e^(sX) then has the mean of the wrong one.
         """
         wanted = float(self.wrong.mean * self.wrong.unit / self.right.unit)
         nets = [(net, count / self.right.total) for net, count in self.right.nets]
@@ -530,7 +525,7 @@ class SequentialTest(Struct, frozen=True, dict=True):
         with ctx.workprec(_BITS_OF_TAILS):
             return self.right.log_transform(self.exponent)
 
-    def evidence(self, tally: Tally) -> Enclosure:
+    def evidence(self, tally: LogTotals) -> Enclosure:
         """The logarithm of the evidence of some hands."""
         from flint import ctx
 
@@ -555,11 +550,8 @@ class SequentialTest(Struct, frozen=True, dict=True):
         law = tail_law(self.wrong, hands)
         return law.at_least(net.high) if self.exponent > 0 else law.at_most(net.low)
 
-    def likelihood_ratio(self, right: TotalLaw | BoundTails, tally: Tally) -> Enclosure | None:
-        """Number of times as likely just this net is with the wrong law as with the tails of the right one.
-
-        None if that is not known, or the right law cannot have it.
-        """
+    def likelihood_ratio(self, right: TotalLaw | BoundTails, tally: LogTotals) -> Enclosure | None:
+        """The likelihood ratio of this net, wrong setting to right; None if unknown or impossible."""
         wrong = tails(self.wrong, tally.hands)
         if not isinstance(right, TotalLaw) or not isinstance(wrong, TotalLaw):
             return None
@@ -570,10 +562,9 @@ class SequentialTest(Struct, frozen=True, dict=True):
 
     @cached_property
     def hands_needed(self) -> int | None:
-        """How many hands show a wrong setting with a chance of 95%; None if that is not known.
+        """The number of hands that show a wrong setting with probability `POWER`; None if unknown.
 
-        About the least such number: a little fewer hands show it more rarely. The normal law says where to
-        look, first with its own deviations for 95%, then with as many more as the chance there fell short by.
+        Approximately the least such number. The normal approximation starts the search.
         """
         from statistics import NormalDist
 
@@ -607,8 +598,8 @@ class SequentialTest(Struct, frozen=True, dict=True):
         return high
 
 
-LEVELS = (Fraction(95, 100), Fraction(99, 100), Fraction(999, 1000))
-"""The bands: a total is inside that is not among the half of the rest on either side."""
+LEVELS = (Fraction(CONFIDENCE, 100), Fraction(99, 100), Fraction(999, 1000))
+"""The confidence levels of bands, with half of the rest on either side."""
 _LAW_BITS = 96
 _MOST_EXACT = 1 << 23
 """The work up to which the law is exact: no slower than between bounds."""
@@ -618,9 +609,9 @@ _STEPS = 40
 class BoundTails(Struct, frozen=True, dict=True):
     """Bounds of tails for hands of which up to `seats` share a round, from variance and greatest results.
 
-    Bennett's inequality: a sum of independent rounds, none of which comes more than b above its mean, with a
-    variance of V at most in all, comes x above its mean with a chance of at most exp(-V / b^2 h(b x / V)),
-    h(u) = (1 + u) log(1 + u) - u. `between` is the covariance of two hands of a round; all is in units.
+    Bennett's inequality: a sum of independent rounds, none more than b above its mean, with a total
+    variance of V at most, exceeds its mean by x with probability at most exp(-V / b^2 h(b x / V)), h(u) =
+    (1 + u) log(1 + u) - u. `between` is the covariance of two hands of a round; all in units.
     """
 
     one_round: OneRound

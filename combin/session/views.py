@@ -1,4 +1,4 @@
-"""Sessions and live tables shown: totals and ruin, what came back beside what should."""
+"""Views of sessions (totals, ruin, rebates) and of monitored live tables."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from combin.formats.view import View, write_drawn
 from combin.formatting import Root, counted, decimal, grouped, money, percent, plain, rate
 from combin.jackpot.enclosure import Enclosure
 from combin.report.words import staked_beside, stakes_in_words, tables_said
-from combin.session.total import ERROR, LEVELS
+from combin.session.total import ERROR, LEVELS, POWER
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from combin.session.answer import SessionAnswer
-    from combin.session.monitor import MonitorAnswer, Suspected, Watched
+    from combin.session.monitor import MonitorAnswer, MonitoredWager, SettingTest
 
 RUINS = (5, 1)
-"""The chances of ruin, in percent, for which bankrolls are told."""
+"""The risks of ruin, in percent, for which bankrolls are shown."""
 _LEAST = Fraction(1, 10**15)
-"""What is less probable is only told to be so."""
+"""The least probability that is shown."""
 
 
 def value_or_bounds(chance: Enclosure) -> Fraction | Enclosure:
@@ -43,11 +43,11 @@ def write_session(
 
 
 def session_view(answer: SessionAnswer, digits: int = 10) -> View:
-    """A session ready to be shown.
+    """A session in tables.
 
-    JSON has mean and deviation of the total, the chances to be `ahead` and `even`, `percentiles` in money,
-    the most likely total, `losses` and the `normal` approximation; the records are the percentiles. Exact
-    chances have their fractions, however long these are.
+    JSON has mean and deviation of the total, the probabilities to be `ahead` and `even`, `percentiles` in
+    money, the most likely total, `losses` and the `normal` approximation; the records are the
+    percentiles.
     """
     mix, rules = answer.mix.mix, answer.mix.rules
     stakes = stakes_in_words(mix, rules)
@@ -67,29 +67,29 @@ def _lines(answer: SessionAnswer) -> list[str]:
     if mix.statement is not None:
         lines.append(mix.statement)
     for name, meter in mix.meters.items():
-        lines.append(f"{rules.wager_name(name)}: the meter shows {money(meter)} in each round.")
+        lines.append(f"{rules.wager_name(name)}: current meter {money(meter)} in each round.")
     if rules.base in mix.mix.law.wagers and rules.equals:
         lines.append(staked_beside(rules))
-    likely = "" if answer.most_likely is None else f"; the most likely one is {money(answer.most_likely)}"
+    likely = "" if answer.most_likely is None else f"; most likely total {money(answer.most_likely)}"
     lines.append(
         f"Expected total {money(answer.mean)}, standard deviation "
         f"{tables.MONEY.shown(Root(answer.variance))}{likely}."
     )
     units, farthest = answer.normal.farthest
     lines.append(
-        "The normal law with the same mean and deviation differs from that of the total by up to "
+        "Largest error of the normal approximation: "
         f"{farthest.percent(2)}, at {money(units * answer.one_round.unit)}."
     )
     lines.append(
         f"A round needs {money(answer.one_round.needed)}: all initial stakes and the highest raise. "
-        "With less the session is over, which is called ruin."
+        "A player with less is ruined."
     )
     if answer.goal_or_ruin is not None:
         rounds = answer.goal_or_ruin.rounds(answer.units).decimal(1)
-        lines.append(f"Played to the end, goal or ruin come after {rounds} rounds on average.")
+        lines.append(f"Average number of rounds to goal or ruin: {rounds}.")
     elif answer.bankroll is not None and (ends := answer.for_ever.rounds(answer.units)) is not None:
         low, high = (grouped(decimal(end, 0)) for end in (ends.low, ends.high))
-        lines.append(f"Played to the end, ruin comes after {low} to {high} rounds on average.")
+        lines.append(f"Average number of rounds to ruin: {low} to {high}.")
     return lines
 
 
@@ -107,13 +107,13 @@ def _chances(answer: SessionAnswer) -> Table:
         Column("", value=lambda entry: entry[0]),
         Column("Probability", tables.PERCENT, lambda entry: value_or_bounds(entry[1])),
         Column("1 in", tables.COUNT, lambda entry: _once_in(entry[1])),
-        Column("Normal law", tables.PERCENT, lambda entry: entry[2]),
+        Column("Normal approximation", tables.PERCENT, lambda entry: entry[2]),
     ]
-    return Table.of("The total", entries, columns).without_blanks()
+    return Table.of("Total", entries, columns).without_blanks()
 
 
 def _once_in(chance: Enclosure) -> str:
-    """Number of sessions in which a rare thing happens once; nothing if it is not rare, or may never."""
+    """Number of sessions per occurrence of a rare event; blank for others."""
     if not chance.low or chance.high >= RARE:
         return ""
     if chance.high < _LEAST:
@@ -127,26 +127,26 @@ def _percentiles(answer: SessionAnswer) -> Table:
         "Percentiles of the total",
         list(answer.percentiles.items()),
         [
-            Column("Sessions", value=lambda entry: f"{entry[0]}%"),
+            Column("Percentile", value=lambda entry: f"{entry[0]}%"),
             Column(None, value=lambda entry: entry[0], name="percentile"),
-            Column("End with at most", tables.NET, lambda entry: entry[1], "at_most"),
+            Column("At most", tables.NET, lambda entry: entry[1], "at_most"),
             Column(
-                "Normal law",
+                "Normal approximation",
                 moneys(2),
                 lambda entry: answer.normal.percentile(Fraction(entry[0], 100)) * unit,
             ),
         ],
-        "The least total that at least so many sessions do not exceed.",
+        "At most: the least total that this share of sessions does not exceed.",
     )
 
 
-def _fates(answer: SessionAnswer) -> dict[str, tuple[str, Enclosure]]:
-    """What may become of a bankroll, in words, with its chance, by its name in JSON."""
+def _outcomes(answer: SessionAnswer) -> dict[str, tuple[str, Enclosure]]:
+    """The outcomes of a bankroll in words, with their probabilities, by their names in JSON."""
     units, rounds, goal = answer.units, counted(answer.rounds, "round"), money(answer.goal or 0)
     within, ever = answer.within_to_goal, answer.goal_or_ruin
-    found = {"for_ever": ("Ruin ever", answer.for_ever.ruin(units))}
+    found = {"for_ever": ("Ultimate risk of ruin", answer.for_ever.ruin(units))}
     if answer.within is not None:
-        found = {"within": (f"Ruin within {rounds}", answer.within.ruin(units))} | found
+        found = {"within": (f"Risk of ruin within {rounds}", answer.within.ruin(units))} | found
     if within is not None:
         found["reached_within"] = f"{goal} before ruin, within {rounds}", within.goal(units)
         found["ruin_within"] = f"Ruin before {goal}, within {rounds}", within.ruin(units)
@@ -157,7 +157,7 @@ def _fates(answer: SessionAnswer) -> dict[str, tuple[str, Enclosure]]:
 
 
 def _ruin(answer: SessionAnswer) -> list[Table]:
-    """The table of what becomes of a bankroll, if there is one."""
+    """The table of the outcomes of a bankroll, if there is one."""
     if answer.bankroll is None:
         return []
     columns: list[Column[tuple[str, Enclosure]]] = [
@@ -165,12 +165,12 @@ def _ruin(answer: SessionAnswer) -> list[Table]:
         Column("Probability", tables.PERCENT, lambda entry: _certain(entry[1])),
         Column("1 in", tables.COUNT, lambda entry: _once_in(entry[1])),
     ]
-    title = f"A bankroll of {money(answer.bankroll)}"
-    return [Table.of(title, list(_fates(answer).values()), columns).without_blanks()]
+    title = f"Bankroll of {money(answer.bankroll)}"
+    return [Table.of(title, list(_outcomes(answer).values()), columns).without_blanks()]
 
 
 def _certain(chance: Enclosure) -> Enclosure | str:
-    """A chance, or both limits where they are wide apart."""
+    """A probability, or both bounds if they are far apart."""
     if chance.is_certain(4):
         return chance
     return f"{percent(chance.low, 2)} to {percent(chance.high, 2)}"
@@ -178,19 +178,19 @@ def _certain(chance: Enclosure) -> Enclosure | str:
 
 def _bankrolls(answer: SessionAnswer) -> Table:
     def ever(share: int) -> Fraction | str:
-        return answer.bankroll_for(Fraction(share, 100), ever=True) or "none is enough"
+        return answer.bankroll_for(Fraction(share, 100), ever=True) or "none"
 
     return Table.of(
-        "The bankroll for a chance of ruin of at most",
+        "Bankroll by risk of ruin",
         RUINS,
         [
-            Column("", value=lambda share: f"{share}%"),
+            Column("Risk of ruin", value=lambda share: f"{share}%"),
             Column(
                 f"In {counted(answer.rounds, 'round')}",
                 tables.MONEY,
-                lambda share: answer.bankroll_for(Fraction(share, 100)) or "not worked out",
+                lambda share: answer.bankroll_for(Fraction(share, 100)) or "not computed",
             ),
-            Column("For ever", tables.MONEY, ever),
+            Column("Ultimate", tables.MONEY, ever),
         ],
     )
 
@@ -201,25 +201,25 @@ def _rebate(answer: SessionAnswer) -> list[Table]:
         return []
     least, any_play, unit = answer.least_rebate, answer.least_rebate_of_any_play, answer.one_round.unit
     rows: list[tuple[str, str]] = [
-        ("Breakeven rebate of this play", "none" if least is None else percent(least, 4))
+        ("Breakeven rebate of this strategy", "none" if least is None else percent(least, 4))
     ]
     if any_play is not None:
         hands = counted(any_play[1].hands_played, "hand")
-        rows.append((f"Breakeven rebate of any play ({hands} played)", percent(any_play[0], 4)))
+        rows.append((f"Breakeven rebate of any strategy ({hands} played)", percent(any_play[0], 4)))
     if (ends := rebated.ends) is None:
-        rows.append(("Best", "not to play" if least is not None else "to go on for ever"))
+        rows.append(("Optimal play", "not to play" if least is not None else "never to quit"))
     else:
         lower, upper = (money(end * unit) for end in ends)
         rows += [
-            ("Quit at a loss of at least", lower.removeprefix("-")),
-            ("Quit at a gain of at least", upper),
-            ("The player gains on average", moneys(4).shown(rebated.value() * unit)),
-            ("The house gives back on average", moneys(4).shown(rebated.returned * unit)),
-            ("Quits with a gain", rebated.ahead.percent(4)),
-            ("Rounds on average", rebated.rounds.decimal(4)),
+            ("Stop-loss", lower.removeprefix("-")),
+            ("Win goal", upper),
+            ("Expected gain of the player", moneys(4).shown(rebated.value() * unit)),
+            ("Expected rebate", moneys(4).shown(rebated.returned * unit)),
+            ("Probability of a gain", rebated.ahead.percent(4)),
+            ("Average number of rounds", rebated.rounds.decimal(4)),
         ]
-    note = "Without limits of rounds and money, quitting when it is best; decisions stay as they are."
-    title = f"{rate(rebated.share)} of a loss comes back"
+    note = "Optimal stop-loss and win goal without limits of rounds and money; the strategy is as above."
+    title = f"Rebate of {rate(rebated.share)} of a loss"
     columns: list[Column[tuple[str, str]]] = [
         Column("", value=lambda row: row[0]),
         Column("", tables.NUMBER, lambda row: row[1]),
@@ -249,7 +249,7 @@ def _rebate_payload(answer: SessionAnswer) -> dict[str, Any] | None:
 
 
 def _ruin_payload(answer: SessionAnswer) -> dict[str, Any]:
-    """What JSON says of ruin; without a bankroll that is what a round needs, and bankrolls."""
+    """Ruin in JSON; without a bankroll, the need of a round and bankrolls."""
 
     def amounts(*, ever: bool) -> dict[str, str | None]:
         return {str(share): _amount(answer.bankroll_for(Fraction(share, 100), ever=ever)) for share in RUINS}
@@ -261,16 +261,16 @@ def _ruin_payload(answer: SessionAnswer) -> dict[str, Any]:
     }
     if answer.bankroll is None:
         return needs
-    fates = {name: chance for name, (_, chance) in _fates(answer).items()}
+    chances = {name: chance for name, (_, chance) in _outcomes(answer).items()}
     found: dict[str, Any] = {
         "bankroll": plain(answer.bankroll),
         **needs,
-        "within": fates.pop("within", None),
-        "for_ever": fates.pop("for_ever"),
+        "within": chances.pop("within", None),
+        "for_ever": chances.pop("for_ever"),
         "rounds": answer.for_ever.rounds(answer.units),
     }
     if answer.goal is not None:
-        found["goal"] = {"amount": plain(answer.goal), **fates}
+        found["goal"] = {"amount": plain(answer.goal), **chances}
         if answer.goal_or_ruin is not None:
             found["goal"]["rounds"] = answer.goal_or_ruin.rounds(answer.units)
     return found
@@ -281,7 +281,7 @@ def _amount(value: Fraction | None) -> str | None:
 
 
 def _json(value: object, digits: int) -> Any:  # noqa: ANN401  whatever JSON holds
-    """A payload as JSON has it: of an enclosed value the limits alone where they are wide apart."""
+    """A payload as JSON; of wide enclosures only the bounds."""
     if isinstance(value, dict):
         return {name: _json(entry, digits) for name, entry in value.items()}
     if isinstance(value, list):
@@ -320,11 +320,11 @@ def _payload(answer: SessionAnswer) -> dict[str, Any]:
 
 
 _RAREST = 12
-"""Chances below the inverse of this power of ten are only told as such."""
+"""Probabilities below the inverse of this power of ten are only bounded."""
 
 
 def _chance(value: Fraction | Enclosure) -> str:
-    """A chance, or its upper limit where that is all that is known; rare ones as 1 in so many."""
+    """A probability, or its upper bound; rare ones as 1 in N."""
     chance = value if isinstance(value, Enclosure) else Enclosure.exactly(value)
     if chance.high < Fraction(1, 10**_RAREST):
         return f"below 1 in 10^{_RAREST}"
@@ -348,7 +348,7 @@ def _times(value: Enclosure) -> str:
 
 
 def _power(value: Enclosure) -> str:
-    """What a natural logarithm is that of, in three digits."""
+    """The exponential of a natural logarithm, in three digits."""
     power = float(value.middle)
     return f"{exp(power):,.3g}" if power < 6 * log(10) else f"10^{int(power / log(10))}"
 
@@ -357,14 +357,14 @@ RATIO, EVIDENCE = Kind(_times, exact=False), Kind(_power, exact=False)
 
 
 class _Row(NamedTuple):
-    """A wager of a table, with the chance that is corrected for all of them, or of all tables."""
+    """A wager of a table with its corrected p-value, or of all tables."""
 
-    watched: Watched
+    monitored: MonitoredWager
     corrected: Enclosure | None
 
     @property
     def table(self) -> str:
-        return self.watched.tally.table or "all tables"
+        return self.monitored.tally.table or "all tables"
 
 
 def write_monitor(
@@ -377,11 +377,11 @@ def write_monitor(
 
 
 def monitor_view(answer: MonitorAnswer, digits: int = 10) -> View:
-    """Live tables ready to be shown.
+    """Live tables in tables.
 
-    JSON has `wagers` (over all tables) and `each` table's, with the chances to return as little and as much,
-    `corrected` for their number, the `bands` of the return, and the `wrong_settings`. The records are those
-    of `each`, after those of `wagers` where there are several tables.
+    JSON has `wagers` (over all tables) and `each` table's, with p-values, `corrected` ones, the `bands`
+    of the return, and the `wrong_settings`. The records are those of `each`, after those of `wagers` for
+    several tables.
     """
     rules = answer.setting.rules
     several = [_Row(one, None) for one in answer.wagers]
@@ -392,7 +392,7 @@ def monitor_view(answer: MonitorAnswer, digits: int = 10) -> View:
     hands = sum(one.tally.hands for one in answer.wagers)
     watched = len({one.tally.table for one in answer.tables})
     return View(
-        f"{rules.file.title}: {counted(watched, 'table')} watched over {counted(hands, 'hand')}",
+        f"{rules.file.title}: {counted(watched, 'table')} monitored over {counted(hands, 'hand')}",
         tuple(_monitor_lines(answer)),
         (returns, _bands(answer, rows), *_wrong(answer)),
         lambda: {
@@ -415,20 +415,17 @@ def _monitor_lines(answer: MonitorAnswer) -> list[str]:
     }
     lines = tables_said(rules, letters)
     if rules.play and any(name == rules.base or rules.bets[name].loses_on_fold for name in watched):
-        lines.append(
-            f"{rules.base_name} is expected to be played so; who plays otherwise gets less: "
-            f"{setting.statement}"
-        )
+        lines.append(f"Strategy assumed for {rules.base_name} (others return less): {setting.statement}")
     lines.append(
         f"{counted(log.rows, 'row')} counted"
         + (f", {counted(log.bad, 'bad row')} left out." if log.bad else ".")
     )
     if days := log.days_out_of_order:
         more = f" and {len(days) - 5} more" if len(days) > 5 else ""
-        lines.append(f"Days are sorted as text, and these may be out of order: {', '.join(days[:5])}{more}.")
+        lines.append(f"Days are sorted as text; possibly out of order: {', '.join(days[:5])}{more}.")
     lines += [f"{rules.wagers[name].name} {why}." for name, why in answer.left_out.items()]
     lines += [
-        f"{rules.wagers[name].name}: its fixed prizes alone; what was paid as a share of a meter is left out."
+        f"{rules.wagers[name].name}: fixed prizes only; shares of a meter are excluded."
         for name in watched
         if setting.metered(name)
     ]
@@ -436,26 +433,26 @@ def _monitor_lines(answer: MonitorAnswer) -> list[str]:
         lines.append(f"Not tested on {rules.wagers[name].name}, {words}: it {why}.")
     if odd := sum(one.tally.odd for one in answer.wagers):
         lines.append(
-            f"{counted(odd, 'row')} had a net that hands of one stake cannot have: several stakes, which "
-            "spread further than is told, or a pay that is not in the rules."
+            f"Impossible net for hands of one stake in {counted(odd, 'row')}: several stakes, or wrong pays. "
+            "Several stakes have a wider spread than shown."
         )
-    lines.append("A return is what comes back of a stake on average, each hand counted by its own stake.")
+    lines.append("Return: average return of a stake, each hand counted by its own stake.")
     if answer.seats > 1:
         lines.append(
-            f"Up to {answer.seats} hands share a round and go together: chances are at most what is told, "
-            "and bands are the widest that they can be."
+            f"Up to {answer.seats} hands share a round and are dependent: probabilities are upper bounds, "
+            "and bands are the widest possible."
         )
     else:
-        lines.append("Chances are those of just so many hands, by the law of their total.")
+        lines.append("Probabilities are exact, by the distribution of the total of these hands.")
     if answer.tables:
         out = [watched.outside for watched in answer.tables if watched.outside is not None]
         told = ", ".join(
             f"{sum(one >= level for one in out) or 'none'} outside {_level(level)}" for level in LEVELS
         )
-        corrected = sum(one <= Fraction(5, 100) for one in answer.corrected)
+        corrected = sum(one <= 1 - LEVELS[0] for one in answer.corrected)
         lines.append(
-            f"Of {counted(len(answer.tables), 'wager')} at tables: {told}; corrected for their number, "
-            f"{corrected or 'none'} at 5%."
+            f"{counted(len(answer.tables), 'wager')} at tables: {told}; corrected for multiple tests, "
+            f"{corrected or 'none'} at {_level(1 - LEVELS[0])}."
         )
     return lines
 
@@ -468,81 +465,81 @@ def _returns(answer: MonitorAnswer, rows: list[_Row]) -> Table:
     rules = answer.setting.rules
 
     def outside(row: _Row) -> str:
-        return "" if row.watched.outside is None else _level(row.watched.outside)
+        return "" if row.monitored.outside is None else _level(row.monitored.outside)
 
     columns: list[Column[_Row]] = [
         Column("Table", tables.TEXT, lambda row: row.table, "table"),
-        Column("Wager", tables.TEXT, lambda row: rules.wager_name(row.watched.tally.wager)),
-        Column(None, tables.TEXT, lambda row: row.watched.tally.wager, "wager"),
-        Column("Hands", tables.COUNT, lambda row: row.watched.tally.hands, "hands", spare=2),
-        Column("Net", tables.NET, lambda row: row.watched.tally.won - row.watched.tally.staked, spare=3),
-        Column(None, tables.MONEY, lambda row: row.watched.tally.staked, "staked"),
-        Column(None, tables.MONEY, lambda row: row.watched.tally.won, "won"),
-        Column("Return", RETURN, lambda row: row.watched.returned, "return"),
-        Column("By the rules", RETURN, lambda row: row.watched.expected, "theoretical_return", spare=1),
-        Column("As low", CHANCE, lambda row: row.watched.as_low, "as_low"),
-        Column("As high", CHANCE, lambda row: row.watched.as_high, "as_high"),
+        Column("Wager", tables.TEXT, lambda row: rules.wager_name(row.monitored.tally.wager)),
+        Column(None, tables.TEXT, lambda row: row.monitored.tally.wager, "wager"),
+        Column("Hands", tables.COUNT, lambda row: row.monitored.tally.hands, "hands", spare=2),
+        Column("Net", tables.NET, lambda row: row.monitored.tally.won - row.monitored.tally.staked, spare=3),
+        Column(None, tables.MONEY, lambda row: row.monitored.tally.staked, "staked"),
+        Column(None, tables.MONEY, lambda row: row.monitored.tally.won, "won"),
+        Column("Return", RETURN, lambda row: row.monitored.returned, "return"),
+        Column("Theoretical", RETURN, lambda row: row.monitored.expected, "theoretical_return", spare=1),
+        Column("P(at most)", CHANCE, lambda row: row.monitored.as_low, "as_low"),
+        Column("P(at least)", CHANCE, lambda row: row.monitored.as_high, "as_high"),
         Column("Corrected", CHANCE, lambda row: row.corrected, "corrected"),
         Column("Outside", OUTSIDE, outside, "outside"),
         *(_end(level, place) for level in LEVELS for place in (0, 1)),
     ]
     note = (
-        "As low, as high: the chance of a return that is not higher, or not lower. Corrected: that any of "
-        "all is as far out on either side (Holm)."
+        "P: probability of a return at most, or at least, as observed. Corrected: two-sided p-value for all "
+        "wagers at tables (Holm). Outside: the widest band that excludes the return."
     )
-    return Table.of("What came back", rows, columns, note)
+    return Table.of("Returns", rows, columns, note)
 
 
 def _end(level: Fraction, place: int) -> Column[_Row]:
     """The column of one end of a band, for programs."""
     name = f"{'high' if place else 'low'}_{_level(level).removesuffix('%').replace('.', '_')}"
-    return Column(None, RETURN, lambda row: row.watched.band(level)[place], name)
+    return Column(None, RETURN, lambda row: row.monitored.band(level)[place], name)
 
 
 def _bands(answer: MonitorAnswer, rows: list[_Row]) -> Table:
     def band(level: Fraction) -> Column[_Row]:
         def words(row: _Row) -> str:
-            return " to ".join(map(RETURN.shown, row.watched.band(level)))
+            return " to ".join(map(RETURN.shown, row.monitored.band(level)))
 
         return Column(_level(level), Kind(str, exact=False), words)
 
     columns: list[Column[_Row]] = [
         Column("Table", tables.TEXT, lambda row: row.table),
-        Column("Wager", tables.TEXT, lambda row: answer.setting.rules.wager_name(row.watched.tally.wager)),
-        Column("Return", RETURN, lambda row: row.watched.returned, spare=1),
+        Column("Wager", tables.TEXT, lambda row: answer.setting.rules.wager_name(row.monitored.tally.wager)),
+        Column("Return", RETURN, lambda row: row.monitored.returned, spare=1),
         *map(band, LEVELS),
     ]
-    note = "Below each band lie half of the other sessions of so many hands at most, and above it as many."
+    note = "Each band leaves out at most half of the rest of all samples of this size on either side."
     return Table.of("Bands of the return", rows, columns, note)
 
 
 def _wrong(answer: MonitorAnswer) -> list[Table]:
     """The table of wrong settings, if any are tested."""
-    if not answer.suspected:
+    if not answer.setting_tests:
         return []
     rules = answer.setting.rules
-    columns: list[Column[Suspected]] = [
+    columns: list[Column[SettingTest]] = [
         Column("Setting", tables.TEXT, lambda tested: tested.words, "setting"),
-        Column("Table", tables.TEXT, lambda tested: tested.watched.tally.table or "all tables", "table"),
-        Column("Wager", tables.TEXT, lambda tested: rules.wager_name(tested.watched.tally.wager)),
-        Column(None, tables.TEXT, lambda tested: tested.watched.tally.wager, "wager"),
+        Column("Table", tables.TEXT, lambda tested: tested.monitored.tally.table or "all tables", "table"),
+        Column("Wager", tables.TEXT, lambda tested: rules.wager_name(tested.monitored.tally.wager)),
+        Column(None, tables.TEXT, lambda tested: tested.monitored.tally.wager, "wager"),
         Column("Likelihood ratio", RATIO, lambda tested: tested.likelihood_ratio, "likelihood_ratio"),
         Column("Evidence", EVIDENCE, lambda tested: tested.evidence, "log_evidence"),
-        Column("Shown on", tables.TEXT, lambda tested: tested.shown_on or "", "shown_on"),
+        Column("Detected on", tables.TEXT, lambda tested: tested.shown_on or "", "shown_on"),
         Column(
-            "Hands to show it",
+            "Hands to detect",
             tables.COUNT,
             lambda tested: tested.test.hands_needed,
             "hands_to_show_it",
         ),
     ]
-    enough = grouped(str(answer.suspected[0].test.tests / ERROR))
+    enough = grouped(str(answer.setting_tests[0].test.tests / ERROR))
     note = (
-        "Likelihood ratio: how many times as likely just this total is with the wrong setting. Evidence may "
-        f"be looked at after every day: where all is right, any of it ever comes to {enough} with a chance "
-        f"of {percent(ERROR, 0)} at most. A wrong setting brings it there in so many hands with one of 95%."
+        "Likelihood ratio of this total, wrong setting to right. Evidence may be read after every day: under "
+        f"right settings it ever reaches {enough} with probability {percent(ERROR, 0)} at most. Hands to "
+        f"detect: enough to reach it under the wrong setting with probability {percent(POWER, 0)}."
     )
-    return [Table.of("Wrong settings", answer.suspected, columns, note)]
+    return [Table.of("Wrong settings", answer.setting_tests, columns, note)]
 
 
 def _monitor_payload(answer: MonitorAnswer) -> dict[str, Any]:

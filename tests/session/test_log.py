@@ -9,7 +9,7 @@ import pytest
 from combin.formatting import decimal
 from combin.rules.errors import RulesError
 from combin.session import log as module
-from combin.session.log import Log, Tally, add_rounds, read_log
+from combin.session.log import Log, LogTotals, add_rounds, read_log
 from combin.settle.files import settle_lines
 from tests.texts import table_rows
 from tests.variants import shipped
@@ -49,7 +49,9 @@ def holds(log: Log) -> None:
     assert (log.rows, log.bad) == (4, 0)
     by_table = {(one.table, one.wager): one for one in log.summed("wager", "table")}
     forty, sixty, two, five, ten = map(Fraction, (40, 60, 2, 5, 10))
-    assert by_table["T1", "pair_plus"] == Tally("T1", "pair_plus", "", 5, forty, sixty, two, 2, 0, five, ten)
+    assert by_table["T1", "pair_plus"] == LogTotals(
+        "T1", "pair_plus", "", 5, forty, sixty, two, 2, 0, five, ten
+    )
     assert by_table["T2", "pair_plus"].net == -1
     assert by_table["T1", "ante"].net == Fraction(-7, 10)
     assert [(one.day, one.hands) for one in log.summed("wager", "day")] == [

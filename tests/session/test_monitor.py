@@ -16,7 +16,7 @@ from combin.jackpot.enclosure import Enclosure
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.seats.deals import Deals
-from combin.session.log import Log, Tally, add_rounds
+from combin.session.log import Log, LogTotals, add_rounds
 from combin.session.monitor import Setting
 from combin.session.total import (
     ERROR,
@@ -44,8 +44,8 @@ WRONG = OneRound(Fraction(1, 2), ((-2, 10), (1, 6), (4, 4)), ONE)
 CROWN = combin.load("crown-melbourne")
 
 
-def tally(hands: int, net: Fraction | int) -> Tally:
-    return Tally("", "pair_plus", "", hands, ONE, ONE, Fraction(net), 1, 0, ONE, ONE)
+def tally(hands: int, net: Fraction | int) -> LogTotals:
+    return LogTotals("", "pair_plus", "", hands, ONE, ONE, Fraction(net), 1, 0, ONE, ONE)
 
 
 def test_tails_and_bands_are_those_of_all_ways_to_play() -> None:
@@ -251,20 +251,20 @@ def test_corrections_hold_over_all_tables(tmp_path: Path) -> None:
 def test_wrong_settings_change_what_they_are_about(tmp_path: Path) -> None:
     rows = ["T1,1,pair_plus,100,1000,900", "T1,2,ante,100,1000,900"]
     found = CROWN.monitor(log_of(tmp_path, *rows), against=["ante_bonus=C", "pair_plus=D"])
-    told = [(suspected.words, suspected.watched.tally.wager) for suspected in found.suspected]
+    told = [(suspected.words, suspected.monitored.tally.wager) for suspected in found.setting_tests]
     assert told == [
         ("Ante Bonus pays table C in place of A", "ante"),
         ("Pair Plus pays table D in place of A", "pair_plus"),
     ]
     expected = CROWN.analyse(strategy="Q-6-4", ante_bonus="C").wagers["ante"].house_edge
-    assert found.suspected[0].test.wrong.mean == -expected
-    assert found.suspected[0].test.tests == 2
+    assert found.setting_tests[0].test.wrong.mean == -expected
+    assert found.setting_tests[0].test.tests == 2
     edge = CROWN.analyse(pair_plus="D").wagers["pair_plus"].house_edge
-    assert found.suspected[1].test.wrong.mean == -edge
+    assert found.setting_tests[1].test.wrong.mean == -edge
 
 
 def test_wrong_settings_that_are_none_are_refused(tmp_path: Path) -> None:
-    problems = {"pair_plus=Z": "no pair_plus table", "pare=D": "no pay table", "D": "no wrong setting"}
+    problems = {"pair_plus=Z": "no pair_plus table", "pare=D": "no pay table", "D": "not a wrong setting"}
     for against, problem in problems.items():
         with pytest.raises(RulesError, match=problem):
             CROWN.monitor(log_of(tmp_path, "T1,1,pair_plus,1,1,0"), against=[against])
@@ -299,7 +299,7 @@ def test_a_wrong_table_of_sums_is_tested_at_one_stake(tmp_path: Path) -> None:
         log = log_of(tmp_path, "T1,1,pair_plus,100,500,450", f"T1,2,pair_plus,100,{100 * stake},450")
         found = asked.monitor(log, against=["pair_plus=Z"])
         assert [*found.untested] == [("Pair Plus pays table Z in place of A", "pair_plus")] * (stake > 5)
-        assert len(found.suspected) == (stake == 5)
+        assert len(found.setting_tests) == (stake == 5)
 
 
 @pytest.mark.slow

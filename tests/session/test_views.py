@@ -96,7 +96,7 @@ def test_a_rebate_is_told_with_its_points_to_quit() -> None:
     gain, returned, rounds = (Fraction(told[name]["decimal"]) for name in ("gain", "returned", "rounds"))
     assert abs(returned + rounds * session.mean / 10 - gain) < Fraction(1, 10**8)
     text = str(session)
-    assert "10% of a loss comes back" in text
+    assert "Rebate of 10% of a loss" in text
     assert "15,020 hands played" in text
 
 

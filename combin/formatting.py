@@ -53,10 +53,6 @@ def money_in(currency: Currency) -> Iterator[None]:
         _IN_FORCE.reset(before)
 
 
-CONFIDENCE = 95
-"""The confidence of bands in percent, unless another one is given."""
-
-
 def currency() -> Currency:
     """Return the currency in force: dollars, unless `money_in` says otherwise."""
     return _IN_FORCE.get()

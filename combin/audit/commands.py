@@ -10,7 +10,7 @@ from combin.cli import options
 from combin.cli.options import OptionError, Question, argument, examples, field
 from combin.cli.output import show
 from combin.formats import Format
-from combin.formatting import CONFIDENCE
+from combin.session import CONFIDENCE
 
 
 class VerdictName(StrEnum):

@@ -24,11 +24,12 @@ from combin.design.variants import sensitivity_asked
 from combin.formats.documents import Block, Document, Heading, Item, Listing, Paragraph, bullets, escaped
 from combin.formats.tables import COUNT, PERCENT, PLAIN, Column, Table
 from combin.formats.view import write_document
-from combin.formatting import CONFIDENCE, counted, decimal, money_in
+from combin.formatting import counted, decimal, money_in
 from combin.processes import begun_answers
 from combin.report.analysis import headlines_of
 from combin.rules.resolved import Rules, remembered
 from combin.rules.spelling import as_written
+from combin.session import CONFIDENCE
 from combin.version import __version__
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import document_named, imprint_sentences

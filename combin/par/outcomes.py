@@ -18,7 +18,7 @@ from combin.design.views import LONGEST
 from combin.exact.analysis import Analysis
 from combin.exact.distribution import Distribution
 from combin.formats.tables import COUNT, PERCENT, Column, Kind, Live, Table, Value
-from combin.formatting import CONFIDENCE, Root, percent
+from combin.formatting import Root, percent
 from combin.jackpot.enclosure import TooCoarseError
 from combin.jackpot.meter import JackpotError
 from combin.par.workbook import (
@@ -33,6 +33,7 @@ from combin.par.workbook import (
 from combin.rules.resolved import Rules, remembered
 from combin.rules.tables import Hands, PayTable
 from combin.rules.wagers import Whose
+from combin.session import CONFIDENCE
 from combin.session.total import OneRound, total_laws
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import whose_cards

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from combin.formats.drawing import Drawing, Plot
-from combin.formatting import CONFIDENCE, counted, money, percent
+from combin.formatting import counted, money, percent
 from combin.jackpot.meter import JackpotError
 from combin.plots.chart import Axis, Chart, amounts, parts, tidy_step
 from combin.report.words import stakes_in_words
 from combin.rules.errors import RulesError, nearest
+from combin.session import CONFIDENCE
 from combin.session.total import LEVELS
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
-from combin.formatting import CONFIDENCE
 from combin.jackpot.enclosure import Enclosure, TooCoarseError, ball, enclosure
 from combin.jackpot.meter import JackpotError
+from combin.session import CONFIDENCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -425,10 +425,8 @@ class Game:
 
         chosen = {**(tables or {}), **letters}
         read = partial(read_any, rules=self.rules, path=Path(log), tables=chosen, progress=progress)
-        setting = Setting.of(self.rules, chosen, strategy)
-        return ask_monitor(
-            setting, read, seats=seats, against=against, on_bad_row=on_bad_row or (lambda _: None)
-        )
+        setting, refused = Setting.of(self.rules, chosen, strategy), on_bad_row or (lambda _: None)
+        return ask_monitor(setting, read, seats=seats, against=against, on_bad_row=refused)
 
     def removal(self, sets: Sequence[str] = (), *, tables: Tables = None, **letters: str) -> Removal:
         """Return the effect of removal of each card on each wager, with optimal play.

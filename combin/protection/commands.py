@@ -1,4 +1,4 @@
-"""The commands of game protection: what knowledge of cards is worth."""
+"""The commands of game protection: the value of knowing cards."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from combin.cli.options import Amount, Question, examples, field
     'combin removal crown-melbourne --set "As Kd" --set "Qs Qd Qh" --format json',
 )
 class Removal(Question):
-    """Give the edge without each card of the deck.
+    """Compute the effects of removing cards from the deck.
 
-    What the removal of each card does to the edge of each wager, exact, with best play; and how well a count
-    that adds such effects up tells the edge without two cards, over all pairs, or without any set.
+    Shows the exact change of each wager's edge for each missing card, with optimal play, and the accuracy
+    of a linear count: the edge without two cards, over all pairs, or without given sets.
     """
 
     asks = "removal"
@@ -32,28 +32,26 @@ class Removal(Question):
     "combin collusion crown-melbourne --seats 2", "combin collusion crown-melbourne --seats 2 --format json"
 )
 class Collusion(Question):
-    """Give the edge when neighbours show their cards.
+    """Compute the house edge against colluding players.
 
-    The cards of 0, 1, ... other seats are known before the decision, and the best is made of them: with all
-    cards of none, one and two; with the best simple signal, a count of high cards, of any number. All edges
-    are exact.
+    The cards of 0, 1, ... other seats are known before the decision: all cards of up to two seats, or the
+    best simple signal, a count of high cards, of any number. All edges are exact.
     """
 
     asks = "collusion"
     doing = "Hands and sets of cards"
     game: str = options.GAME
-    seats: int = field("N", "How many seats are taken.", default=7)
+    seats: int = field("N", "Number of occupied seats.", default=7)
     stakes: Mapping[str, Amount] = field(
         "WAGER=AMOUNT",
-        "What is staked, such as --bet ante=5 --bet jackpot=1: wagers that a fold loses as well.",
+        "Stakes, such as --bet ante=5 --bet jackpot=1: wagers that a fold loses too.",
         "--bet",
     )
     option: str | None = options.JACKPOT_TABLE
     meter: Amount | Mapping[str, Amount] | None = options.METER
     exact: int | None = field(
         "N",
-        "With all cards of how many neighbours: 1, or 2 (some ten seconds; the default in a deck of up to 52 "
-        "cards).",
+        "Most players whose cards are all known: 1, or 2 (about ten seconds; the default up to 52 cards).",
         least=1,
         most=2,
     )
@@ -61,7 +59,7 @@ class Collusion(Question):
     asked: options.Asked
 
     def values(self) -> dict[str, Any]:
-        """What is asked of a game."""
+        """The parameters of the question."""
         return super().values() | {"stakes": self.stakes or None}
 
 
@@ -69,18 +67,18 @@ class Collusion(Question):
     "combin protect crown-melbourne", "combin protect crown-melbourne --limit 500 --pace 60 -o protection.pdf"
 )
 class Protect(Question):
-    """Give one report of all threats to a game.
+    """Report all threats to a game.
 
-    What it gains to see cards of the dealer's, whole or by the pattern of their backs, those of neighbours,
-    or to know of a card that is out; an hour of it at a limit and a pace; how it shows, and what stops it.
-    And what each irregularity of the rules is worth to a player who seeks it. All edges are exact.
+    Shows the value of exposed dealer cards, of marked or asymmetric backs, of colluding players and of a
+    known missing card, per hour at a limit and a pace, with indicators and countermeasures; then the
+    value of each irregularity of the rules. All edges are exact.
     """
 
     asks = "protect"
-    doing = "Neighbours' hands"
+    doing = "Hands of colluding players"
     game: str = options.GAME
-    seats: int | None = field("N", "How many seats are taken.", least=1)
-    limit: Amount | None = field("AMOUNT", "The highest initial wager; $100 by default.")
+    seats: int | None = field("N", "Number of occupied seats.", least=1)
+    limit: Amount | None = field("AMOUNT", "Table maximum; $100 by default.")
     pace: Amount | None = options.PACE
     letters: options.BaseLetters
     asked: options.Asked

@@ -1,4 +1,4 @@
-"""Game protection shown: the removal of cards, neighbours who show theirs, and the report of threats."""
+"""Views of game protection: removal of cards, colluding players, and the report of threats."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def removal_view(removal: Removal, digits: int = 10) -> View:
     rules, wagers = removal.rules, removal.wagers
     edges = ", ".join(f"{rules.wager_name(name)} {percent(wagers[name].whole, 4)}" for name in wagers)
     lines = tables_said(rules, removal.analysis.letters)
-    lines += [f"House edge of the whole deck: {edges}.", *first_stakes_said(rules, wagers)]
+    lines += [f"House edge of the full deck: {edges}.", *first_stakes_said(rules, wagers)]
     return View(
         f"{rules.file.title}: effects of removal",
         tuple(lines),
@@ -60,10 +60,10 @@ def _effects(removal: Removal) -> Table:
         )
 
     return Table.of(
-        "How many points the edge changes when one card is out of the deck",
+        "Change of the edge without one card, points",
         removal.kinds,
         [Column("Card", value=lambda cards: _called(cards, removal)), *map(change, removal.wagers)],
-        "The player knows of it and plays at his best; a rise is to the good of the house.",
+        "The player knows the missing card and plays optimally; a rise favours the house.",
     )
 
 
@@ -83,10 +83,10 @@ def _linear(removal: Removal) -> list[Table]:
         Column("Explained", percents(2), lambda fit: fit[1].explained),
     ]
     note = (
-        "Error: the exact edge less the sum of the two effects, over all pairs of cards. Explained: the part "
-        "of the variance of the exact edges that errors do not have."
+        "Error: the exact edge less the sum of the two effects, over all pairs of cards. Explained: share of "
+        "the variance of the exact edges."
     )
-    title = "The edge without two cards, from a linear count"
+    title = "Accuracy of a linear count for two cards"
     return [Table.of(title, fits, columns, note)] if fits else []
 
 
@@ -169,20 +169,20 @@ def collusion_view(collusion: Collusion, digits: int = 10) -> View:
     )
     lines.append(
         f"House edge of {rules.base_name}{beside}, per unit of the {rules.unit_name}, "
-        "with the best use of what is seen."
+        "with optimal use of the cards known."
     )
     lines += first_stakes_said(rules, [rules.base])
     if len(collusion.neighbours) > 1:
         lines.append(
-            f"One neighbour's cards change the decision in {percent(collusion.changed, 4)} of all pairs "
-            "of hands."
+            f"One colluding player changes the decision in {percent(collusion.changed, 4)} of all pairs of "
+            "hands."
         )
     lines.append("All edges are exact.")
     if unknown := next((one.seen for one in collusion.neighbours if one.house_edge is None), None):
         number = load_catalogue().small(unknown)
-        lines[-1] += f" None is worked out for all cards of {number} neighbours and more."
+        lines[-1] += f" Edges with all cards of {number} players or more are not computed."
     return View(
-        f"{rules.file.title}: neighbours who show their cards",
+        f"{rules.file.title}: colluding players",
         tuple(lines),
         (neighbours,),
         lambda: as_json(_collusion_payload(collusion), digits),
@@ -197,21 +197,19 @@ def _neighbours(collusion: Collusion) -> Table:
         return f"{deck.ranks[neighbours[place].signal.lowest]} or higher" if place else ""
 
     columns: list[Column[int]] = [
-        Column("Neighbours", tables.COUNT, lambda place: neighbours[place].seen, "seen"),
+        Column("Players", tables.COUNT, lambda place: neighbours[place].seen, "seen"),
         Column("House edge", tables.PERCENT, lambda place: neighbours[place].house_edge, "house_edge"),
         Column("Gain", tables.PERCENT, collusion.gain),
         Column("Count of", value=rank),
-        Column(
-            "Edge by the count", tables.PERCENT, lambda place: neighbours[place].signal.house_edge, "signal"
-        ),
-        Column("Of the gain", percents(1), collusion.share),
+        Column("Edge by count", tables.PERCENT, lambda place: neighbours[place].signal.house_edge, "signal"),
+        Column("Share of gain", percents(1), collusion.share),
     ]
     return Table.of(
-        "By the number of neighbours whose cards are seen",
+        "By number of players whose cards are known",
         range(len(neighbours)),
         columns,
-        "The count is the best simple signal: how many of their cards are of some rank or higher. Its edge "
-        "is exact, and a proven upper end of the edge with all cards.",
+        "Count: number of their cards of a rank or higher, the best simple signal. Its edge is exact, and an "
+        "upper bound of the edge with all cards.",
     ).without_blanks()
 
 
@@ -285,16 +283,16 @@ def _protection_lines(protection: Protection) -> list[str]:
     lines = tables_said(rules, protection.letters)
     hour = money(protection.per_hour(protection.house_edge))
     lines.append(
-        f"As it is meant: a house edge of {percent(protection.house_edge, 4)} of the {rules.unit_name} on "
+        f"Baseline: a house edge of {percent(protection.house_edge, 4)} of the {rules.unit_name} on "
         f"{rules.base_name}, "
-        f"which brings {hour} an hour at {money(protection.limit)} and {plain(protection.pace)} rounds "
-        "an hour."
+        f"a theoretical win of {hour} an hour at {money(protection.limit)} and {plain(protection.pace)} "
+        "rounds an hour."
     )
-    lines.append("All edges are exact, with the best use of what is known, on this wager alone.")
+    lines.append("All edges are exact, with optimal use of the information, on this wager alone.")
     if not protection.neighbours:
         lines.append(
-            "Neighbours who show their cards are left out: they are computed for one deck without jokers, "
-            "of which no card of the dealer's is seen and the higher hand always wins."
+            "Colluding players are left out: they need one deck without jokers or an exposed dealer card "
+            "in which the higher hand always wins."
         )
     return lines
 
@@ -321,12 +319,11 @@ def _threats(protection: Protection) -> Table:
         Column("Changes", percents(1), lambda threat: threat.changed, "changed"),
     ]
     return Table.of(
-        "What a player gains who knows more than he should",
+        "Gain from information",
         protection.threats,
         columns,
-        f"Gain: of the {protection.rules.unit_name}, beside the edge that is "
-        "meant; an edge "
-        "below zero is the player's. Changes: in how many deals he decides otherwise than he else would.",
+        f"Gain: % of the {protection.rules.unit_name} over the baseline. A negative edge favours the player. "
+        "Changes: share of deals in which the information changes the decision.",
     )
 
 
@@ -335,12 +332,12 @@ def _seen_by(protection: Protection) -> Table:
     keys = dict.fromkeys(threat.key for threat in protection.threats)
     first = {key: next(one for one in protection.threats if one.key == key) for key in keys}
     return Table.of(
-        "How it shows, and what stops it",
+        "Indicators and countermeasures",
         keys,
         [
             Column("Threat", value=lambda key: _called_so(first[key])),
-            Column("How to see it", value=lambda key: catalogue(f"protect.{key}.see")),
-            Column("What stops it", value=lambda key: catalogue(f"protect.{key}.stop")),
+            Column("Indicators", value=lambda key: catalogue(f"protect.{key}.see")),
+            Column("Countermeasures", value=lambda key: catalogue(f"protect.{key}.stop")),
         ],
     )
 
@@ -350,36 +347,36 @@ def _rules_options(protection: Protection) -> Table:
     unit = rules.unit_name
     columns: list[Column[Option]] = [
         Column(
-            "What goes wrong",
+            "Irregularity",
             value=lambda option: words(
                 f"protect.{option.key}.name", **{"raise": rules.wagers[rules.play].name}
             ),
             name="option",
         ),
         Column(None, value=lambda option: option.key, name="kind"),
-        Column("Gain each time", tables.PERCENT, lambda option: option.gain, "gain"),
-        Column("In money", tables.MONEY, lambda option: option.gain * protection.limit, "money"),
+        Column("Gain", tables.PERCENT, lambda option: option.gain, "gain"),
+        Column("Money", tables.MONEY, lambda option: option.gain * protection.limit, "money"),
         Column("Rules", value=lambda option: "; ".join(dict.fromkeys(rule for _, rule in option.entries))),
         Column(
             None, value=lambda option: [name for name, _ in option.entries if name], name="irregularities"
         ),
-        Column("What stops it", value=lambda option: words(f"protect.{option.key}.stop")),
+        Column("Countermeasures", value=lambda option: words(f"protect.{option.key}.stop")),
     ]
     return Table.of(
-        "What the rules give when something goes wrong",
+        "Value of irregularities to the player",
         protection.options,
         columns,
-        f"Gain: of the {unit}, each time that a player brings it about and makes the best of it; exact.",
+        f"Gain: % of the {unit} per occurrence, with optimal play; exact. Money: at the limit.",
     )
 
 
 def first_stakes_said(rules: Rules, wagers: Iterable[str]) -> list[str]:
-    """Return the stakes that figures of wagers are for of which sums of money are paid or taken."""
+    """The stakes of the figures of wagers with sums of money."""
     found = []
     for name in wagers:
         bet, called = rules.bets[name], rules.wager_name(name)
         if bet.stakes:
             found.append(f"The figures of {called} are for a stake of {money(bet.first_stake)}.")
         elif bet.collection is not None and bet.collection.money:
-            found.append(f"The figures of {called} leave the collection out.")
+            found.append(f"The figures of {called} exclude the collection.")
     return found

@@ -1,4 +1,4 @@
-"""A table of several seats: how far its results spread, what it earns, and what two seats win together."""
+"""A table of several seats: variance, theoretical win, and the net of two seats."""
 
 from __future__ import annotations
 
@@ -51,16 +51,16 @@ if TYPE_CHECKING:
 
 
 PACE, HOURS = 40, 8
-"""Rounds of a table in an hour, and hours of a shift, if none are asked for."""
+"""Rounds of a table in an hour, and hours of a shift, by default."""
 
 
 @dataclass(frozen=True, repr=False)
 class TableAnswer(Answer):
-    """Some seats of a table with the same mix of wagers each, in money.
+    """Several seats of a table with the same mix of wagers each, in money.
 
-    Each has a hand of its own; they share the dealer's, and jackpot cards if there are any. `pace` is how
-    many rounds are dealt in an hour, `hours` how long a shift is, and `comp` the part of his expected loss
-    that a player gets back in comps. `progress` is told how far the law of two seats is worked out.
+    Each has its own hand; all share the dealer's hand and the jackpot cards. `pace` is the rounds per
+    hour, `hours` the length of a shift, and `comp` the share of theo returned in comps. `progress`
+    receives the progress of two seats.
     """
 
     shown_by: ClassVar[str] = "combin.seats.answer:table_view"
@@ -89,7 +89,7 @@ class TableAnswer(Answer):
 
     @property
     def variance(self) -> Fraction:
-        """The variance of what all seats together net in a round, in squared money."""
+        """The variance of the combined net of all seats in a round, in squared money."""
         alone = self.seats * (self.mix.together.variance + (self.seats - 1) * self.between)
         mean = -self.seats * self.mix.mix.expected_loss
         more = (extra.more_variance(mean) for extra in (self.division, self.envy) if extra is not None)
@@ -103,12 +103,12 @@ class TableAnswer(Answer):
 
     @property
     def cost(self) -> Fraction:
-        """What a round costs the player of a seat on average."""
+        """The expected loss per seat in a round."""
         return self.expected_win / self.seats
 
     @property
     def counted(self) -> tuple[int, str]:
-        """How many deals are counted for two seats, and to whom."""
+        """The number of deals for two seats, and the hands dealt."""
         jackpot = "the dealer, two seats and the jackpot cards"
         return self.law.total, jackpot if self.deals.jackpot else "the dealer and two seats"
 
@@ -120,7 +120,7 @@ class TableAnswer(Answer):
 
     @cached_property
     def law(self) -> TwoSeats:
-        """The joint law of two seats, each of which wins as it would alone."""
+        """The joint distribution of two seats, each of which wins as if alone."""
         return self.deals.law(self.progress)
 
     @cached_property
@@ -486,33 +486,33 @@ def _lines(answer: TableAnswer) -> list[str]:
     rules, mix = answer.mix.rules, answer.mix.mix
     lines = tables_said(rules, answer.mix.letters)
     if answer.mix.statement is not None:
-        lines.append(f"Each seat plays without a look at the others: {answer.mix.statement}")
+        lines.append(f"Strategy of each seat, without other cards: {answer.mix.statement}")
     if rules.base in mix.law.wagers and rules.equals:
         lines.append(staked_beside(rules))
     for name, meter in answer.mix.meters.items():
-        shows = f"{rules.wager_name(name)}: the meter shows {money(meter)} in each round"
-        together = "of which no two seats win together"
+        shows = f"{rules.wager_name(name)}: current meter {money(meter)} in each round"
+        together = "which no two seats can win at once"
         if answer.division is not None and answer.winners is not None and name == answer.winners[0].name:
             rule = rules.meters[name].sharing_rule
             less = percent(-answer.division.mean / (answer.seats * mix.staked), 10)
-            together = f"which seats that win together divide by {rule}: that costs them {less} of the stakes"
+            together = f"divided between seats that win at once ({rule}), at a cost of {less} of the stakes"
         lines.append(f"{shows}, {together}.")
     if answer.envy is not None:
         share = percent(answer.envy.mean / (answer.seats * mix.staked), 4)
         lines.append(f"Envy bonuses, for the hands of the other seats, return {share} of the stakes.")
     elif answer.mix.envy:
-        lines.append("Envy bonuses, which the hands of others bring, are not counted.")
+        lines.append("Envy bonuses are excluded, since they depend on other hands.")
     initial, average = (percent(answer.cost / staked, 4) for staked in (mix.staked, mix.average_staked))
     lines.append(
         f"House edge {initial} of the initial stakes; element of risk {average} of the total action "
         f"({money(mix.average_staked)} a seat on average)."
     )
-    lines.append(f"Results of two seats have a correlation of {NUMBER.shown(answer.correlation)}.")
+    lines.append(f"Correlation of the results of two seats: {NUMBER.shown(answer.correlation)}.")
     cost = answer.cost * answer.pace
-    back = "" if answer.comp is None else f", of which {money(cost * answer.comp)} comes back in comps"
-    lines.append(f"At {plain(answer.pace)} rounds an hour, play costs {money(cost)} an hour and seat{back}.")
+    back = "" if answer.comp is None else f", less {money(cost * answer.comp)} in comps"
+    lines.append(f"Expected loss per seat and hour, {plain(answer.pace)} rounds: {money(cost)}{back}.")
     deals, to = answer.counted
-    lines.append(f"All {deals:,} deals to {to} are counted.")
+    lines.append(f"Based on all {deals:,} deals to {to}.")
     return lines
 
 
@@ -529,16 +529,16 @@ def _spans(answer: TableAnswer) -> Table:
         money_of("Staked", answer.seats * mix.average_staked, "staked"),
         money_of("Theoretical win", answer.expected_win, "theoretical_win"),
         Column("Std deviation", MONEY, lambda span: Root(answer.variance * span[1]), "standard_deviation"),
-        money_of("Cost of a seat", answer.cost, "cost_of_a_seat"),
+        money_of("Expected loss per seat", answer.cost, "cost_of_a_seat"),
     ]
     if answer.comp is not None:
-        columns.append(money_of("Comps of all", answer.expected_win * answer.comp, "comps"))
+        columns.append(money_of("Comps (share of theo)", answer.expected_win * answer.comp, "comps"))
     note = f"A shift has {plain(answer.hours)} hours of {plain(answer.pace)} rounds; rounds are independent."
-    return Table.of("What the table wins", spans, columns, note)
+    return Table.of("Results of the table", spans, columns, note)
 
 
 def _covariances(answer: TableAnswer) -> Table:
-    """How the wagers of one seat go with those of another one."""
+    """Covariances of the wagers of two seats."""
     names = answer.wagers
 
     def beside(other: str) -> Column[str]:
@@ -547,10 +547,10 @@ def _covariances(answer: TableAnswer) -> Table:
         )
 
     columns = [Column[str]("", TEXT, answer.mix.rules.wager_name), *map(beside, names)]
-    note = "Covariances of a wager in one seat with one in another, in squares of money."
+    note = "Covariances of a wager in one seat with a wager in another, in squared money."
     if answer.division is not None:
-        note += " Each wins here as it would alone; deviations are those of a divided meter."
-    return Table.of("How two seats go together", names, columns, note)
+        note += " Each wins here as if alone; standard deviations include the division of the meter."
+    return Table.of("Covariance of two seats", names, columns, note)
 
 
 def _two(law: Distribution) -> Table:
@@ -559,8 +559,8 @@ def _two(law: Distribution) -> Table:
         Column("Deals", COUNT, lambda outcome: outcome[1], "deals"),
         *chance_columns(law.outcomes, lambda outcome: Fraction(outcome[1], law.total), name="probability"),
     ]
-    note = "One player with two spots nets as much, if he plays each without a look at the other."
-    return Table.of("Net of two seats together", law.outcomes[::-1], columns, note)
+    note = "One player on two spots has the same net, if each is played without a look at the other."
+    return Table.of("Combined net of two seats", law.outcomes[::-1], columns, note)
 
 
 def _payload(answer: TableAnswer) -> dict[str, Any]:

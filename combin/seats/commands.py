@@ -14,22 +14,21 @@ from combin.cli.output import progress_bar, show
     "combin table crown-melbourne --seats 5 --bet ante=25 --pace 50 --hours 6 --comp 30%",
 )
 class Table(Question):
-    """Give what several seats with the same wagers come to.
+    """Compute the results of several seats with the same wagers.
 
-    All seats play against one hand of the dealer's, from one deck: exact covariances of wagers in two seats,
-    deviation and theoretical win of a round, an hour and a shift, what an hour costs a player, and the law of
-    two seats together. Each seat plays without a look at the others. A meter that seats win together is
-    divided as the rules say, and refused where they do not. With wagers on jackpot cards, which all seats
-    share, that takes some seconds.
+    All seats play against one dealer hand from one deck. Shows exact covariances of wagers in two seats,
+    standard deviation and theoretical win of a round, an hour and a shift, the expected loss per seat,
+    and the net of two seats. Players do not see each other's cards. A meter won by several seats is
+    divided as the rules say. Wagers on jackpot cards, which all seats share, take some seconds.
     """
 
     asks = "table"
     game: str = options.GAME
     stakes: Mapping[str, Amount] = options.BETS
-    seats: int = field("N", "How many seats are taken.", default=options.NEEDED, least=1)
+    seats: int = field("N", "Number of occupied seats.", default=options.NEEDED, least=1)
     pace: Amount | None = options.PACE
     hours: Amount | None = field("HOURS", "Hours of a shift; 8 by default.")
-    comp: Amount | None = field("SHARE", "The part of an expected loss that comes back, such as 30%.")
+    comp: Amount | None = field("SHARE", "Comps as a share of the theoretical win, such as 30%.")
     letters: options.Letters
     option: str | None = options.JACKPOT_TABLE
     meter: Amount | Mapping[str, Amount] | None = options.METER

@@ -65,12 +65,12 @@ def settle_lines(
     *,
     whole_ledger: bool = False,
 ) -> Iterator[SettledRound | RoundError]:
-    """Yield for each line of a file the settled round, or the error that says what is wrong with it.
+    """Yield for each line of a file the settled round, or its error.
 
-    The rounds of a table are held against each other too, in the order of the file: the meter, and wagers
-    that stay on the layout; with `whole_ledger` a meter must be what the file makes it. A closing of a meter
-    is yielded as a round without hands. Blank lines are passed over. An error is yielded, not raised, so that
-    the rounds after it are settled.
+    The rounds of a table are compared too, in the order of the file: the meter, and wagers that stay on
+    the layout; with `whole_ledger` each meter must equal its ledger. A closing of a meter is yielded as a
+    round without hands. Blank lines are skipped. Errors are yielded, so that the following rounds are
+    settled.
     """
     letters = dict(tables or {})
     ledger = Ledger(rules, letters, whole=whole_ledger)
@@ -109,28 +109,30 @@ def _closing(rules: Rules, closing: Closing, line: int, breaks: tuple[Break, ...
 
 
 class Warned:
-    """What the players of a file have been told of in its rounds, where it is treated otherwise again."""
+    """The warnings of the players of a file, which change the second ruling."""
 
     def __init__(self, rules: Rules) -> None:
         self._again = {*again_of(rules)}
-        self._told: dict[tuple[object, str], frozenset[str]] = {}
+        self._warned: dict[tuple[object, str], frozenset[str]] = {}
 
     def reminded(self, round_: Round) -> Round:
-        """A round with what its players were told of before at its table; what they now are is kept."""
+        """A round with the earlier warnings of its players; new ones are kept."""
         limited = round_.limits or any(hand.limits for hand in round_.hands)
-        if not self._again or not (self._told or round_.irregularities or limited):
+        if not self._again or not (self._warned or round_.irregularities or limited):
             return round_
         (table, _), hands = place(round_.id), []
         for hand in round_.hands:
             if hand.player is None:
                 hands.append(hand)
                 continue
-            told = self._told.get((table, hand.player), frozenset())
-            hands.append(replace(hand, warned=(*hand.warned, *sorted(told - {*hand.warned}))))
-            now = {happening.what for happening in round_.irregularities if hand.seat in happening.seats}
+            before = self._warned.get((table, hand.player), frozenset())
+            hands.append(replace(hand, warned=(*hand.warned, *sorted(before - {*hand.warned}))))
+            now = {
+                irregularity.what for irregularity in round_.irregularities if hand.seat in irregularity.seats
+            }
             now |= {MINIMUM} if below_minimum(round_, hand) else set()
             if now := now & self._again:
-                self._told[table, hand.player] = told | now
+                self._warned[table, hand.player] = before | now
         return replace(round_, hands=tuple(hands))
 
 
@@ -204,18 +206,18 @@ class Ledger:
         self._meters: dict[tuple[MeterName, object], _Meter] = {}
 
     def forget(self) -> None:
-        """Expect nothing of the rounds that come, since what happened in one before them is not known."""
+        """Expect nothing of the next rounds, after a record that is unknown."""
         self._last.clear()
         self._meters.clear()
 
     def follow(self, round_: Round, settled: SettledRound) -> tuple[Break, ...]:
-        """What of a round does not follow from the rounds before it: of its table, or of a whole file."""
+        """The inconsistencies of a round with earlier rounds, of its table or of a whole file."""
         table, number = place(round_.id)
         last = self._last.pop(table, None) or _Last("", None, (), {})
         gap = 0 if number is None or last.number is None else number - last.number - 1
         breaks: list[Break] = []
         if self._whole and gap < 0:
-            breaks.append(Break(f"it stands behind round {last.round} of its table"))
+            breaks.append(Break(f"it follows round {last.round} of its table"))
         elif self._whole and gap:
             are = "is" if gap == 1 else "are"
             breaks.append(Break(f"{counted(gap, 'round')} between it and round {last.round} {are} missing"))
@@ -247,10 +249,7 @@ class Ledger:
         return tuple(breaks)
 
     def close(self, closing: Closing) -> tuple[Break, ...]:
-        """What of the closing of a meter does not follow, or is not as the rules have it.
-
-        Others may rise by it.
-        """
+        """The inconsistencies of the closing of a meter; transfers raise other meters."""
         breaks = _closed(self._rules, closing)
         if not self._whole:
             self.forget()
@@ -325,13 +324,13 @@ class Ledger:
         return money * high if hit else NOTHING, problem
 
     def _cost(self, name: MeterName, round_: Round) -> Fraction | None:
-        """What the wager of a meter costs in a round: the full stake, or the most that is staked."""
+        """The cost of the wager of a meter in a round: the full stake, or the highest stake."""
         full = self._rules.bets[name.wager].full_stake
         costs = [jackpot_cost(round_, name.wager, hand.wagers) for hand in round_.hands]
         return (full if full is not None and any(costs) else max({*costs})) or None
 
     def _compared(self, name: MeterName, meter: _Meter, shown: Fraction, ahead: Fraction) -> Break | None:
-        """What is wrong with what the meter of a whole file shows, which may be `ahead` by so much."""
+        """The inconsistency of a meter with a whole file; it may be `ahead` by an amount."""
         unit = Fraction(1, 100 if meter.cents or shown.denominator > 1 else 1)
         if shown <= meter.least - unit:
             expected, words = meter.least, "less"
@@ -344,7 +343,7 @@ class Ledger:
         return Break(f"{text} {since}", self._rules.meters[name.wager].rule, expected, Fraction(shown))
 
     def _behind(self, name: MeterName, meter: _Meter, shown: Fraction) -> Break | None:
-        """What is wrong with a meter that falls, or holds less than its part of the wagers of its table."""
+        """The inconsistency of a meter that falls, or lacks its part of the wagers of its table."""
         lacking = meter.least - shown
         if lacking.numerator <= 0:
             return None
@@ -358,7 +357,7 @@ class Ledger:
             text += f"it falls by {money_text(meter.shown - shown)}, and no prize of it is recorded"
         else:
             least = money_text(meter.least)
-            text += f"with its part of the jackpot wagers since then it holds {least} at least"
+            text += f"with its part of the jackpot wagers since then it is at least {least}"
         return Break(text, self._rules.meters[name.wager].rule, meter.least, shown)
 
 
@@ -385,9 +384,9 @@ def _closed(rules: Rules, closing: Closing) -> tuple[Break, ...]:
     entry = rules.meters.get(closing.closes)
     meter, seed, cost = closing.meter, closing.seed, closing.cost
     if entry is None or not entry.closing_rule:
-        problem = f"closes: no rule of {rules.file.id} speaks of closing a meter of {closing.closes!r}"
+        problem = f"closes: no rule of {rules.file.id} covers closing a meter of {closing.closes!r}"
     elif not cost:
-        problem = "cost: a meter that is closed is told from others by the cost of its wager"
+        problem = "cost: the closing of a meter needs the cost of its wager"
     elif meter < seed:
         problem = f"meter: {money_text(meter)} is below the seed of {money_text(seed)} ({entry.rule})"
     elif cost in closing.transfers:
@@ -396,7 +395,7 @@ def _closed(rules: Rules, closing: Closing) -> tuple[Break, ...]:
         due, moved = meter - seed, total(closing.transfers.values())
         if moved == due:
             return ()
-        text = f"{money_text(moved)} is transferred, and {money_text(due)} lies above the seed times the cost"
+        text = f"{money_text(moved)} is transferred, not the {money_text(due)} above the seed times the cost"
         if moved == (meter - seed / cost) * cost:
             text += "; it is right if not the seed but the difference is multiplied by the cost"
         return (Break(text, entry.closing_rule, due, Fraction(moved)),)
@@ -404,7 +403,7 @@ def _closed(rules: Rules, closing: Closing) -> tuple[Break, ...]:
 
 
 def _paid_in(round_: Round, settled: SettledRound, name: str) -> Fraction:
-    """The money of the jackpot wagers of a round that its cards have decided."""
+    """The jackpot wagers of a round that its cards have decided, in money."""
     return total(
         jackpot_cost(round_, name, {name: one.staked})
         for hand in settled.hands

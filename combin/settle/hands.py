@@ -383,10 +383,10 @@ def _line_of(table: PayTable, own: Cards, showdown: Showdown) -> Line | None:
     """The line that a hand of three cards is paid, or the colours of both hands are."""
     for hands, line in table.sets:
         if isinstance(hands, ColourLine):
-            held = hands.holds(showdown.player.cards, showdown.dealer.cards)
+            is_on = hands.holds(showdown.player.cards, showdown.dealer.cards)
         else:
-            held = isinstance(hands, HandSet) and hands.holds(own.strength.level, own.suits)
-        if held:
+            is_on = isinstance(hands, HandSet) and hands.holds(own.strength.level, own.suits)
+        if is_on:
             return line
     return None
 
@@ -455,7 +455,7 @@ def decide(
     Args:
         showdown: the game and the hands.
         tables: the pay tables in use.
-        staked: what is staked on each wager, of which a pay in money is so many times.
+        staked: what is staked on each wager, of which a pay in money is a multiple.
         folds: whether the player folds.
         keeps: side bets that he keeps all the same where the rules let him.
     """
@@ -659,7 +659,7 @@ def _equal_play(rules: Rules, multiples: tuple[Fraction, ...], base: Stake, play
             "the rules do not say how another amount is settled"
         )
     if not allowed:
-        note = f"less than {wanted}: taken or paid as wagered; the player is told the amount for later rounds"
+        note = f"less than {wanted}: taken or paid as wagered; the dealer advises the amount for later rounds"
         return Stake(play.staked, play.counts, (*play.notes, Note(note, rule)))
     back = money_text(play.counts - allowed[-1])
     note = f"more than {money_text(allowed[-1])}: the excess of {back} is returned"
@@ -687,7 +687,7 @@ def wrong_payments(rules: Rules, hand: Hand, settled: SettledHand) -> list[Discr
     """Where the amounts paid to one hand differ from those due, in the order of its wagers.
 
     A wager that `paid` does not name was paid nothing. Where only a sum was recorded, the sum is compared
-    and the discrepancy stands under "total".
+    and the discrepancy is under "total".
     """
     if hand.paid is None:
         return []

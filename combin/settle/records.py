@@ -114,7 +114,7 @@ class Limits(Entry, frozen=True, kw_only=True):
     step: Annotated[Amount | None, _said("wagers go in multiples of this over the minimum")] = None
 
 
-class Happening(Entry, frozen=True, kw_only=True):
+class IrregularityRecord(Entry, frozen=True, kw_only=True):
     """An irregularity of the round."""
 
     what: Annotated[str, _said("its name under [irregularities] in the rule file")]
@@ -159,8 +159,8 @@ class Hand(Entry, frozen=True, kw_only=True):
     warned: Annotated[
         tuple[str, ...],
         _said(
-            "what the player was told of before this round: irregularities by name, or "
-            "'minimum' for a wager below it; told by the file itself where it names players"
+            "earlier warnings of the player: irregularities by name, or 'minimum' for a wager below it; the "
+            "file itself has those of named players"
         ),
     ] = ()
     paid: Annotated[
@@ -193,7 +193,7 @@ class Round(Entry, frozen=True, kw_only=True):
     meters: Annotated[
         dict[str, Amount],
         _said(
-            "the meters beside the one that `meter` is of: by wager, or for a level by wager and level with "
+            "the other meters: by wager, or for a level by wager and level with "
             'a point between, as in "jackpot.major"'
         ),
     ] = {}
@@ -203,7 +203,7 @@ class Round(Entry, frozen=True, kw_only=True):
         _said("by the name of a meter that must be hit by an amount, the seat whose wager brought it there"),
     ] = {}
     hands: Annotated[tuple[Hand, ...], msgspec.Meta(min_length=1)]
-    irregularities: tuple[Happening, ...] = ()
+    irregularities: tuple[IrregularityRecord, ...] = ()
 
 
 class Closing(Entry, frozen=True, kw_only=True):
@@ -233,7 +233,7 @@ def parse_record(line: str | bytes) -> Round | Closing:
     """The record on one line of JSON: a round, or where it `closes` a meter and has no hands, that.
 
     Raises:
-        RoundError: the line is no JSON, or no such record.
+        RoundError: the line is not JSON, or not such a record.
     """
     closes, hands = (b'"closes"', b'"hands"') if isinstance(line, bytes) else ('"closes"', '"hands"')
     if closes in line and hands not in line:  # type: ignore[operator]  # both of the line's type
@@ -249,7 +249,7 @@ def parse_round(line: str | bytes) -> Round:
     {'ante': Amount(5, 2)}
 
     Raises:
-        RoundError: the line is no JSON, or no record of a round.
+        RoundError: the line is not JSON, or not a record of a round.
     """
     return _parsed(_DECODER, line)
 
@@ -279,7 +279,7 @@ def _check_keys(line: str | bytes, record: Round | Closing) -> None:
     colons = line.count(b":") if isinstance(line, bytes) else line.count(":")
     if colons != _number_of_keys(_ANYTHING.decode(line)):
         for place, key in _twice(json.loads(line, object_pairs_hook=_Pairs, parse_int=str), ""):
-            raise RoundError(f"{place}{key!r} stands twice", record.id)
+            raise RoundError(f"{place}{key!r} appears twice", record.id)
 
 
 def _number_of_keys(value: dict[str, Any] | list[Any]) -> int:
@@ -360,14 +360,14 @@ SUMS = ("staked", "returned", "carried", "net")
 
 
 class Note(Part, frozen=True):
-    """Something that the rules want done or known besides the payment."""
+    """A ruling or a fact to record besides the payment."""
 
     text: str
     rule: str = ""
 
 
 class Break(Part, frozen=True):
-    """What of a record does not follow from those before it; where it is about an amount, both amounts."""
+    """An inconsistency with earlier records; of an amount, both amounts."""
 
     text: str
     rule: str = ""
@@ -494,7 +494,7 @@ class Discrepancy(Part, frozen=True, kw_only=True):
 
     @property
     def difference(self) -> Fraction:
-        """What was paid too much; negative when it was too little."""
+        """The overpayment; negative for an underpayment."""
         return self.paid - self.due
 
 

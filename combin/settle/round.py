@@ -41,7 +41,7 @@ from combin.settle.meter import (
 from combin.settle.records import (
     Discrepancy,
     Hand,
-    Happening,
+    IrregularityRecord,
     Limits,
     Note,
     Result,
@@ -78,7 +78,7 @@ def check_round(rules: Rules, round_: Round, tables: PayTables) -> None:
     most = rules.file.deal.seats
     for seat in seats:
         if seats.count(seat) > 1:
-            raise RoundError(f"seat {seat}: stands twice in the round")
+            raise RoundError(f"seat {seat}: appears twice in the round")
         if most is not None and seat > most:
             raise RoundError(f"seat {seat}: a table has {most} seats{by(rules.file.deal.rule)}")
     for name in round_.tables:
@@ -98,14 +98,14 @@ def check_round(rules: Rules, round_: Round, tables: PayTables) -> None:
 
 def _check_hand(rules: Rules, hand: Hand) -> None:
     if hand.limits and not rules.file.limits.personal_rule:
-        raise RoundError(f"limits: no rule of {rules.file.id} speaks of limits of a player's own")
+        raise RoundError(f"limits: no rule of {rules.file.id} covers personal limits of a player")
     _check_limits(rules, hand.limits)
     for warning in hand.warned:
         if warning not in (known := again_of(rules)):
             known_names = ", ".join(known) or "nothing is"
-            raise RoundError(f"warned: {warning!r} is nothing that the rules warn of ({known_names})")
+            raise RoundError(f"warned: {warning!r} is not a warning of the rules ({known_names})")
     if hand.blind and not rules.file.decision.blind.allowed:
-        raise RoundError(f"blind: no rule of {rules.file.id} speaks of blind hands")
+        raise RoundError(f"blind: no rule of {rules.file.id} covers blind hands")
 
 
 def _check_limits(rules: Rules, limits_of: Mapping[str, Limits]) -> None:
@@ -157,7 +157,7 @@ def check_wagers(rules: Rules, hand: Hand) -> Mapping[str, Fraction]:
             raise RoundError(f"{base} without {name}{rule}")
         if stakes[name] != stakes[base]:
             amount, equal = money_text(stakes[name]), money_text(stakes[base])
-            raise RoundError(f"{name}: {amount} beside a wager of {equal} on {base}; they are equal{rule}")
+            raise RoundError(f"{name}: {amount} with a wager of {equal} on {base}; they must be equal{rule}")
     return stakes
 
 
@@ -180,7 +180,7 @@ def check_decision(rules: Rules, hand: Hand, live: Collection[str]) -> bool:
     for name in hand.keeps:
         bet = rules.bets.get(name)
         if bet is None or name not in live:
-            raise RoundError(f"keeps: {name!r} is no wager of this hand")
+            raise RoundError(f"keeps: {name!r} is not a wager of this hand")
         if bet.loses_on_fold:
             raise RoundError(f"keeps: a fold loses {name}{by(bet.rule_of('fold'))}")
     return folds
@@ -189,29 +189,29 @@ def check_decision(rules: Rules, hand: Hand, live: Collection[str]) -> bool:
 # -- what irregularities make of a round -------------------------------------------------------------
 
 
-def happenings(rules: Rules, round_: Round) -> tuple[tuple[Happening, Irregularity], ...]:
+def happenings(rules: Rules, round_: Round) -> tuple[tuple[IrregularityRecord, Irregularity], ...]:
     """The irregularities of a round with what the rule file says of them."""
     known, seats = rules.file.irregularities, {hand.seat for hand in round_.hands}
     entries = []
-    for index, happening in enumerate(round_.irregularities):
-        place, what = f"irregularities[{index}]", happening.what
+    for index, record in enumerate(round_.irregularities):
+        place, what = f"irregularities[{index}]", record.what
         if what not in known:
             names = ", ".join(known) or "none"
             raise RoundError(f"{place}: no irregularity {what!r}; the game has {names}")
         entry = known[what]
         concerns_hands = entry.round != "void" and entry.hand != "stands"
-        if concerns_hands and not happening.seats:
+        if concerns_hands and not record.seats:
             raise RoundError(f"{place}: {what} makes a hand {entry.hand} ({entry.rule}); name its seats")
-        for seat in happening.seats:
+        for seat in record.seats:
             if concerns_hands and seat not in seats:
                 raise RoundError(f"{place}: {what} concerns seat {seat}, which has no hand")
         warned = {hand.seat for hand in round_.hands if what in hand.warned} if entry.again else set()
-        again = tuple(seat for seat in happening.seats if seat in warned)
-        first = tuple(seat for seat in happening.seats if seat not in warned)
+        again = tuple(seat for seat in record.seats if seat in warned)
+        first = tuple(seat for seat in record.seats if seat not in warned)
         if again:
-            entries.append((Happening(what=str(entry.again), seats=again), known[str(entry.again)]))
+            entries.append((IrregularityRecord(what=str(entry.again), seats=again), known[str(entry.again)]))
         if first or not again:
-            entries.append((Happening(what=what, seats=first), entry))
+            entries.append((IrregularityRecord(what=what, seats=first), entry))
     return tuple(entries)
 
 
@@ -251,13 +251,13 @@ def sent_back(
         if of in below:
             rule = cite(limits.below_minimum_rule, limits.personal_rule if of in hand.limits else "")
             minimum = money_text(below[of])
-            reason = f"{of} is below the minimum of {minimum}, of which the player was told before"
+            reason = f"{of} is below the minimum of {minimum}, after an earlier warning"
             settled[name] = _set_aside(rules, name, stake, Result.RETURNED, rule=rule, reason=reason)
     return settled
 
 
 def set_aside(
-    rules: Rules, hand: Hand, irregular: Sequence[tuple[Happening, Irregularity]]
+    rules: Rules, hand: Hand, irregular: Sequence[tuple[IrregularityRecord, Irregularity]]
 ) -> dict[str, SettledWager]:
     """The wagers of a hand that irregularities decide, and not the cards.
 
@@ -308,7 +308,7 @@ def _retracted(rules: Rules, hand: Hand) -> frozenset[str]:
     retracted = set(hand.retracts)
     for name in hand.retracts:
         if name not in staked or name in rules.jackpots:
-            raise RoundError(f"retracts: {name!r} is no wager that this player can take back")
+            raise RoundError(f"retracts: {name!r} is not a wager that this player can take back")
     for gone, left in permutations((rules.base, *rules.equals, rules.play), 2):
         if gone in retracted and left in staked - retracted:
             silent = f"the rules do not say how {left} is settled then"
@@ -348,10 +348,10 @@ def _jackpot_set_aside(
     return Result.RETURNED, cite(rule, leaving)
 
 
-def _noted(irregular: Sequence[tuple[Happening, Irregularity]]) -> Iterator[Note]:
+def _noted(irregular: Sequence[tuple[IrregularityRecord, Irregularity]]) -> Iterator[Note]:
     """Yield what happened in a round, irregularity by irregularity, and the rule on each."""
-    for happening, entry in irregular:
-        seats = f" (seat {', '.join(map(str, happening.seats))})" if happening.seats else ""
+    for record, entry in irregular:
+        seats = f" (seat {', '.join(map(str, record.seats))})" if record.seats else ""
         outcome = ": the round is void" if entry.round == "void" else ""
         yield Note(f"{entry.says}{seats}{outcome}", entry.rule)
 

@@ -1,4 +1,4 @@
-"""Settled rounds shown: every wager with its rule, what was paid wrongly, what could not be settled."""
+"""Views of settled rounds: wrong payments, refused records, totals, and the log of wagers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _PARTS = ("paid_wrongly", "disputed", "by_reading", "unexplained")
 
 
 class SettledTally:
-    """Settled rounds counted as they come, with as many of them kept as tables show."""
+    """Totals of settled rounds, with the rounds that tables show."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -45,7 +45,7 @@ class SettledTally:
         self._problems: list[RoundError] = []
 
     def add(self, settled: SettledRound | RoundError) -> None:
-        """Count a round, or a record that could not be settled."""
+        """Count a round, or a refused record."""
         if isinstance(settled, RoundError):
             self.errors += 1
             if self.errors <= MOST:
@@ -123,11 +123,7 @@ class SettledTally:
 
 
 def settled_view(answer: SettledRounds, _: int = 10, *, log: bool = False) -> View:
-    """Settled rounds ready to be shown, with the records that could not be settled.
-
-    The records are the wagers with what was paid wrongly on them, and what was paid wrongly on no wager
-    or in total.
-    """
+    """Settled rounds in tables; the records are the wagers with their wrong payments."""
     rules, rounds, errors = answer.rules, answer.rounds, answer.errors
     tally = SettledTally(rules)
     for settled in rounds:
@@ -146,7 +142,7 @@ def settled_view(answer: SettledRounds, _: int = 10, *, log: bool = False) -> Vi
 
 
 def streamed(rules: Rules, settled: Iterable[SettledRound | RoundError], form: Format) -> Iterator[str]:
-    """Yield JSON or CSV of settled rounds piece by piece, as `settled_view` has it in one."""
+    """Yield JSON or CSV of settled rounds piece by piece, equal to `settled_view`."""
     return _csv(settled) if form is Format.CSV else _json(rules, settled)
 
 
@@ -165,7 +161,7 @@ def _json(rules: Rules, settled: Iterable[SettledRound | RoundError]) -> Iterato
 
 
 def _indented(value: object, spaces: int) -> str:
-    """A value as JSON in lines, of which all but the first are indented by so many spaces more."""
+    """A value as JSON in lines, indented by some spaces after the first."""
     lines = msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
     return lines.replace("\n", "\n" + " " * spaces)
 
@@ -226,7 +222,7 @@ def _wager_table(rounds: Sequence[SettledRound]) -> Table:
 
 
 def _meter_table(rounds: Sequence[SettledRound]) -> Table:
-    """The meters of which shares were won: meter + house adds = prizes + meter after."""
+    """The meters with shares won: meter + house adds = prizes + meter after."""
     several = any(one.further_meters for one in rounds)
     rows: Iterator[tuple[Value, ...]] = (
         (
@@ -299,11 +295,11 @@ _OF_WAGER = itemgetter(*_COLUMNS[4:12])
 
 
 def _rows(settled_round: SettledRound) -> Iterator[tuple[str | int | None, ...]]:
-    """Yield the wagers of a round, each with what was paid wrongly on it; if on no one wager, by itself."""
+    """Yield the wagers of a round, each with its wrong payment; and payments on no single wager."""
     place = str(settled_round.id), settled_round.line
     as_taken = (msgspec.structs.replace(found, due=found.paid) for found in settled_round.by_reading)
-    told = (*settled_round.paid_wrongly, *settled_round.disputed, *as_taken)
-    wrong = {(found.seat, found.wager): found for found in told}
+    payments = (*settled_round.paid_wrongly, *settled_round.disputed, *as_taken)
+    wrong = {(payment.seat, payment.wager): payment for payment in payments}
     for hand in settled_round.hands:
         who = hand.seat, hand.player
         names = [wager.wager for wager in hand.wagers] if wrong else []

@@ -18,7 +18,8 @@ from combin.cli.output import progress_bar, tell
 class Sweep(Question):
     """Analyse every combination of some settings.
 
-    Each is a game of its own, exact and played at its best. The last setting changes first.
+    Each combination is a game of its own, exact and with its optimal strategy. The last setting varies
+    fastest.
     """
 
     game: str = options.GAME
@@ -35,11 +36,13 @@ class Sweep(Question):
     output: Path | None = options.output(
         "FILE",
         "Write all combinations there, by its ending: .csv, .json, .md, .txt or .parquet. Without one it is "
-        "a folder of Parquet files, for any number of combinations; a sweep that was stopped goes on.",
+        "a folder of Parquet files, for any number of combinations; an interrupted sweep continues.",
         read=None,
     )
     workers: int | None = field("N", "Processes that share the work; they need combin[cluster].", least=1)
-    cluster: str | None = field("ADDRESS", "A Dask scheduler whose workers share it: tcp://host:8786.")
+    cluster: str | None = field(
+        "ADDRESS", "Address of a Dask scheduler that shares the work: tcp://host:8786."
+    )
     asked: options.Asked
 
     def run(self) -> None:
@@ -64,13 +67,13 @@ class Sweep(Question):
         about, digits = self.load(), self.asked.digits
         if output is not None and into_folder:
             question = partial(about.sweep_into, workers=workers, cluster=cluster)
-            with progress_bar("Working out combinations", even=True) as progress:
+            with progress_bar("Combinations", even=True) as progress:
                 filled = question(output, settings, digits=digits, tables=tables, progress=progress)
             kept = f", {filled.kept:,} of them from before" if filled.kept else ""
             files = counted(len(filled.files), "file")
             tell(f"{filled.combinations:,} combinations in ", output, f": {files}{kept}")
             return
-        with progress_bar("Working out combinations", even=True) as progress:
+        with progress_bar("Combinations", even=True) as progress:
             answer = about.sweep(settings, tables=tables, progress=progress)
         if output is not None:
             from combin.formats.view import write_view

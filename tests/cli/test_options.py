@@ -99,7 +99,7 @@ def test_a_question_has_the_parameters_of_the_method_that_answers_with_their_def
 ) -> None:
     parameters = dict(signature(getattr(Game, question.asks)).parameters)
     taken = {name: one.default for name, one in parameters.items()}
-    for name in ("self", "letters", "progress", "told"):
+    for name in ("self", "letters", "progress", "on_bad_row"):
         taken.pop(name, None)
     needed = {name: None if default is Parameter.empty else default for name, default in taken.items()}
     asked = {name: None if value is NEEDED else value for name, value in question().values().items()}

@@ -114,7 +114,7 @@ def test_with_more_neighbours_than_are_asked_for_only_the_count_is_known() -> No
     assert seen.signal == collusion(RULES, LETTERS, 3).neighbours[2].signal
     assert answer.to_dict()["neighbours"][2]["house_edge"] is None
     assert [row["house_edge"] is None for row in answer.frame().to_dicts()] == [False, False, True]
-    assert "None is worked out for all cards of two neighbours and more" in " ".join(str(answer).split())
+    assert "Edges with all cards of two players or more are not computed" in " ".join(str(answer).split())
 
 
 @pytest.mark.parametrize("seats", [0, 17])

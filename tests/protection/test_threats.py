@@ -108,7 +108,7 @@ def test_threats_are_games_of_the_rules_language(tmp_path: Path) -> None:
     assert all(found.gain(threat) >= 0 for threat in found.threats)
     document = tmp_path / "protection.html"
     assert found.write(document) == (document,)
-    assert "How it shows, and what stops it" in document.read_text(encoding="utf-8")
+    assert "Indicators and countermeasures" in document.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_only_what_the_rules_do_not_show_is_a_threat(words: Part, flashed: list[
     base = game(AGAINST_DEALER, {"deck": deck, "dealer.qualifies": "A high"}, words)
     found = Game(variant(base)).protect()
     assert sorted(threat.number for threat in found.threats if threat.key == "flashed") == flashed
-    assert "Neighbours who show their cards are left out" in str(found)
+    assert "Colluding players are left out" in str(found)
     for threat in found.threats:
         if threat.key == "flashed":
             seen = {"deal.face_up": threat.number, "deal.tells": "card"}

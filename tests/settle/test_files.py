@@ -125,7 +125,7 @@ def test_each_wager_of_a_player_is_looked_for() -> None:
 
 def test_where_no_rule_speaks_of_closing_it_is_refused() -> None:
     (refused,) = settle_lines(shipped(RWS), [json.dumps(record("close"))])
-    assert str(refused).startswith("line 1: round closed: closes: no rule of resorts-world-sentosa speaks of")
+    assert str(refused).startswith("line 1: round closed: closes: no rule of resorts-world-sentosa covers")
 
 
 def test_the_tables_of_the_file_tell_the_rate() -> None:

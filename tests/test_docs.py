@@ -17,7 +17,7 @@ from combin.game import Game
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from combin.rules.model import RulesFile
-from combin.settle.records import Hand, Happening, Limits, Result, Round
+from combin.settle.records import Hand, IrregularityRecord, Limits, Result, Round
 from tests import notebook
 from tests.readme import blocks, run
 
@@ -167,7 +167,7 @@ def test_figures_that_findings_may_quote_are_those_of_the_page() -> None:
 
 def test_the_page_about_rounds_names_every_field_and_result() -> None:
     page = _text("docs/rounds.md")
-    for kind in (Round, Hand, Happening, Limits):
+    for kind in (Round, Hand, IrregularityRecord, Limits):
         assert [name for name in kind.__struct_encode_fields__ if f"`{name}`" not in page] == []
     assert [result.value for result in Result if result.value not in page] == []
 

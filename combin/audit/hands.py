@@ -48,7 +48,7 @@ class ThreeCards:
         }
 
     def holds(self, level: int, suits: frozenset[Suit]) -> bool:
-        """Tell whether a hand of this level that shows these suits is one of them."""
+        """Return whether a hand of this level that shows these suits is one of them."""
         return any(one.holds(level, suits) for one in self.sets)
 
     def counted(self, cards: int) -> dict[object, tuple[str, int]]:
@@ -57,7 +57,7 @@ class ThreeCards:
         return {place: (one.strength.category.value, one.weight) for place, one in self.classes.items()}
 
     def count(self, cards: int = 3) -> int:
-        """Return how many hands of so many cards they are."""
+        """Number of these hands, of a number of cards."""
         return sum(number for _, number in self.counted(cards).values())
 
     def paid(self, rules: Rules, table: PayTable) -> Mapping[object, Line | None]:
@@ -75,7 +75,7 @@ class BestFive:
     deck: Deck
 
     def count(self, cards: int = 5) -> int:
-        """Number of hands of so many cards; whole categories are counted without their kinds."""
+        """Number of these hands, of a number of cards; whole categories are counted without their kinds."""
         categories = {category for category, _ in self.kinds}
         whole = {kind for category in categories for kind in kinds_of(category, self.deck)}
         whole = {(category, rank) for category, rank in whole if category in categories}
@@ -85,7 +85,7 @@ class BestFive:
         return sum(counts[category] for category in categories)
 
     def counted(self, cards: int) -> dict[object, tuple[str, int]]:
-        """Return the category and the number of hands of so many cards, of each of its kinds in each suit."""
+        """Category and number of hands of a number of cards, of each of its kinds in each suit."""
         counts = hand_counter(self.deck, cards).kinds()
         return {kind: (kind[0].value, counts[kind]) for kind in self._kinds}
 
@@ -106,7 +106,7 @@ class BestFive:
 
 
 def hands_of(text: str, rules: Rules, place: str, cards: int = 3) -> ThreeCards | BestFive:
-    """Return the hands of so many cards that the words of a claim name."""
+    """Return the hands of a number of cards that the words of a claim name."""
     return three_cards(text, rules.ranking, place) if cards == 3 else best_five(text, rules.deck, place)
 
 
@@ -115,7 +115,7 @@ COUNTED = (5, 6, 7)
 
 
 def five_card_counts(rules: Rules, cards: int) -> dict[FiveCardCategory, int]:
-    """Return how many hands of so many cards have their best five in each category, high to low."""
+    """Return the number of hands with their best five in each category, high to low."""
     if cards not in COUNTED:
         raise UncheckableError(f"hands of {cards} cards are not counted")
     if rules.deck.copies > 1 or rules.deck.wild_cards:
@@ -146,7 +146,7 @@ _SAME = {
     "nothing": "high card",
 }
 _WORDS = {"quads": "four of a kind", "trips": "three of a kind", "one pair": "pair"}
-"""What documents call a hand beside its words in rule files."""
+"""Other names of hands in documents, with their words in rule files."""
 
 
 def _in_words(text: str) -> str:
@@ -181,8 +181,8 @@ def three_cards(text: str, ranking: Ranking, place: str) -> ThreeCards:
         UntrueError: this deck has no such hand.
         RulesError: the words name no hand of any deck.
     """
-    told, better = or_better(text)
-    words = _in_words(told)
+    named, better = or_better(text)
+    words = _in_words(named)
     bare, of, suit = words.partition(" of ")
     words = f"{_SAME.get(bare, bare)}{of}{suit}"
     try:
@@ -192,7 +192,7 @@ def three_cards(text: str, ranking: Ranking, place: str) -> ThreeCards:
             raise RulesError((place,), str(error)) from None
         sets = ()
     if not sets:
-        raise UntrueError(_what_it_is(words, ranking) or f"{told} is not a hand of three cards of this deck")
+        raise UntrueError(_what_it_is(words, ranking) or f"{named} is not a hand of three cards of this deck")
     if better:
         sets += (HandSet(text, range(sets[-1].levels.stop, len(ranking.strengths))),)
     return ThreeCards(text, sets, ranking)
@@ -205,8 +205,8 @@ def best_five(text: str, deck: Deck, place: str) -> BestFive:
     >>> best_five("pair of aces", STANDARD_DECK, "hands").count(5)
     84480
     """
-    told, better = or_better(text)
-    words, suit = _in_words(told), None
+    named, better = or_better(text)
+    words, suit = _in_words(named), None
     if words == "any hand":
         kinds = frozenset().union(*(kinds_of(one, deck) for one in FiveCardCategory))
     else:
@@ -219,7 +219,7 @@ def best_five(text: str, deck: Deck, place: str) -> BestFive:
                 three = not other.unknown
             if error.unknown and not three and words not in set(FiveCardCategory):
                 raise RulesError((place,), str(error)) from None
-            raise UntrueError(f"{told} is not a hand of the best five cards of this deck") from None
+            raise UntrueError(f"{named} is not a hand of the best five cards of this deck") from None
         kinds, suit = found.kinds, found.suit
         royal = kinds_of(FiveCardCategory.ROYAL_FLUSH, deck)
         if words.startswith("straight flush") and not better and kinds != royal:

@@ -164,7 +164,7 @@ def _audited(rules: Rules, game: str | Path, path: Path | None) -> Audit:
 
 
 def judge_in_file(placed_claim: PlacedClaim, subject: Subject, path: Path) -> Judged:
-    """Return one claim of a file judged; a mistake in it is told with its file and line."""
+    """Return the verdict on one claim of a file; a mistake in it is reported with file and line."""
     try:
         return judge_claim(placed_claim, subject)
     except RulesError as error:
@@ -173,7 +173,7 @@ def judge_in_file(placed_claim: PlacedClaim, subject: Subject, path: Path) -> Ju
 
 
 def judge_claim(placed_claim: PlacedClaim, subject: Subject) -> Judged:
-    """Return one claim worked out and judged; a figure without a published text is worked out only."""
+    """Return the exact value of one claim and its verdict; without a published figure the value alone."""
     claim = placed_claim.claim
     try:
         answer = _answer(claim, subject)
@@ -222,7 +222,7 @@ def judge_claim(placed_claim: PlacedClaim, subject: Subject) -> Judged:
 
 
 def _answer(claim: Claim, subject: Subject) -> Answer:
-    """Return what a claim comes to; under each of the tables that it leaves open, where they differ."""
+    """Return the answer to a claim, under each of the tables that it leaves open, where they differ."""
     first, rules = claim.answer(subject), subject.rules
     named: dict[str, str] | None = getattr(claim, "tables", None)
     wager = getattr(claim, "wager", rules.base if hasattr(claim, "strategy") else "")
@@ -237,7 +237,7 @@ def _answer(claim: Claim, subject: Subject) -> Answer:
         found = replace(claim, tables=named | chosen).answer(subject).candidates
         candidates += [replace(one, conditions={**under, **one.conditions}) for one in found]
     several = len({one.value for one in candidates}) > len({one.value for one in first.candidates})
-    if several and len(names) > 1:  # so many figures that some fits whatever is printed
+    if several and len(names) > 1:  # with that many values one fits any printed figure
         open_ = " and ".join(rules.wagers[name].name for name in names)
         raise UncheckableError(f"it depends on the tables of {open_}, which the claim does not name")
     return replace(first, candidates=tuple(candidates)) if several else first
@@ -389,7 +389,7 @@ def _line_counts(subject: Subject, table: PayTable) -> dict[str, int]:
 
 
 def _as_told(subject: Subject, table: PayTable, counts: dict[str, int]) -> tuple[list[Line], dict[str, int]]:
-    """Return the lines that are counted, those as one that players are told of in the same words."""
+    """Return the counted lines, as one those that players know by the same words."""
     together = subject.rules.file.imprint.told_alike(
         table.wager, {line.text: line.prize for line in table.lines if line.text in counts}
     )

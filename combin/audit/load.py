@@ -29,7 +29,7 @@ KINDS: tuple[type[Claim], ...] = tuple(
 if TYPE_CHECKING:
     AnyClaim: TypeAlias = Claim
 else:
-    AnyClaim = Union[KINDS]  # noqa: UP007  of so many classes as there are
+    AnyClaim = Union[KINDS]  # noqa: UP007  of all classes
 """A claim of any quantity; the entry `quantity` says which."""
 
 
@@ -197,7 +197,7 @@ _WORDS = {
 
 
 def _in_words(name: str, value: object, *, bare: bool) -> str:
-    """Return the value of a row or column as people say it, with its name unless it is to stand bare."""
+    """Return the value of a row or column in words, with its name unless `bare`."""
     if name == "case":
         return _WORDS.get(str(value), str(value))
     words = str(value).replace("_", " ").title() if name == "wager" else str(value)

@@ -61,7 +61,8 @@ def write_reports(
     A `font` of this machine is taken for letters that no font of the program has. Bands over many rounds hold
     with a `confidence` in percent.
 
-    In a folder it is GAME.md. Beside Markdown stand its plots. Each file is written whole or not at all.
+    In a folder it is GAME.md. Plots of Markdown are files next to it. Each file is written in full or not at
+    all.
 
     Raises:
         PrintError: a file of another ending, or something does not fit on its page.
@@ -370,7 +371,7 @@ def _table(cells: Sequence[Judged], numbers: Mapping[str, int], title: str) -> I
 
 
 def _with_more(cells: Sequence[Judged]) -> Table:
-    """Return a printed table of one column with the figures that belong beside it."""
+    """Return a printed table of one column with further columns of figures."""
 
     def beside(head: str) -> Column[Judged]:
         return Column(head, PLAIN, lambda judged: judged.beside.get(head))
@@ -431,7 +432,7 @@ def _numbers_in(places: Iterable[str]) -> set[str]:
 
 
 def _within(rule: str, places: Iterable[str]) -> bool:
-    """Tell whether a place is a rule, a part of it, or what it is a part of."""
+    """Return whether a place is a rule, a part of it, or contains it."""
     return any(f"{rule}.".startswith(f"{place}.") or place.startswith(f"{rule}.") for place in places)
 
 

@@ -63,7 +63,7 @@ class PrintedTable(Entry, frozen=True, kw_only=True):
     """A table of the document, each cell a claim of the same quantity.
 
     `down` and `across` name an entry of the quantity with its value for each row and each column; `given`
-    holds the entries that are the same in all cells. `title` names the table, `says` tells what a cell claims
+    holds the entries that are the same in all cells. `title` names the table, `says` is the claim of a cell
     and may quote its row and column: "{line} pays".
     """
 
@@ -84,12 +84,12 @@ class PrintedTable(Entry, frozen=True, kw_only=True):
 
     @property
     def rows(self) -> tuple[str, list[Any]]:
-        """What the rows stand for: an entry and its values."""
+        """The entry of the rows and its values."""
         return next(iter(self.down.items()))
 
     @property
     def columns(self) -> tuple[str, list[Any]]:
-        """What the columns stand for: an entry and its values, or nothing and one value."""
+        """The entry of the columns and its values, or nothing and one value."""
         return next(iter(self.across.items()), ("", [None]))
 
     def __post_init__(self) -> None:

@@ -163,7 +163,7 @@ class Printed:
 
     @property
     def rounded(self) -> Printed:
-        """The figure with its last digit rounded, whatever is usual for what it says."""
+        """The figure with its last digit rounded, even if it is usually exact."""
         return replace(self, unit=self.unit or Fraction(1))
 
     @property
@@ -201,7 +201,7 @@ class Printed:
         return None if a == c * exact else (d * exact - b) / (a - c * exact)
 
     def is_rounding_of(self, exact: Fraction) -> bool:
-        """Tell whether `exact`, rounded half up to the digits printed, gives the figure.
+        """Return whether `exact`, rounded half up to the digits printed, gives the figure.
 
         "2.0%" is the rounding of everything from 1.95% up to, but not with, 2.05%; "1 in 460" of one in 459.5
         up to 460.5.
@@ -217,7 +217,7 @@ class Printed:
         return low < number <= high if self.digits < 0 else low < number < high
 
     def is_cut_of(self, exact: Fraction) -> bool:
-        """Tell whether `exact`, cut off behind the digits printed, gives the figure: 0.0188 "1.8%"."""
+        """Return whether `exact`, cut off behind the digits printed, gives the figure: 0.0188 "1.8%"."""
         number = self.on_scale(exact)
         if number is None or not self.unit:
             return exact == self.value
@@ -225,7 +225,7 @@ class Printed:
         return same_sign and abs(self.digits) <= abs(number) < abs(self.digits) + self.unit
 
     def shown(self, exact: Fraction, places: int | None = None) -> str:
-        """Return an exact value as the figure prints it, with so many decimals, by default more than it has.
+        """Return an exact value in the form of the figure, with `places` decimals, by default more.
 
         >>> read_published("1 in 460").shown(Fraction(48, 22100))
         '1 in 460.4167'
@@ -236,8 +236,8 @@ class Printed:
             return percent(exact, places)
         if number is None or not (self.inverse or self.against):
             return short(exact, places)
-        told = short(number, places)
-        return f"{plain(self.beside)} in {told}" if self.inverse else f"{told} to {plain(self.beside)}"
+        text = short(number, places)
+        return f"{plain(self.beside)} in {text}" if self.inverse else f"{text} to {plain(self.beside)}"
 
     @property
     def interval(self) -> str:
@@ -306,7 +306,7 @@ def _printed(text: str, form: Form, parts: list[str], *, about: bool) -> Printed
     # Of "1 in 460" the 460 is rounded and of "7 in 10" the 7; "820 of 22,100" are counts.
     inverse = form in (Form.PART, Form.QUOTIENT) and first == 1
     of_ten = form is Form.PART and second > 1 and str(second).rstrip("0") == "1"
-    digits, beside, rounded = (second, first, parts[1]) if inverse else (first, second, parts[0])
+    digits, counterpart, rounded = (second, first, parts[1]) if inverse else (first, second, parts[0])
     decimals = len(rounded.partition(".")[2])
     open_end = (
         bool(decimals) or about or form is Form.PERCENTAGE or (form is Form.PART and (inverse or of_ten))
@@ -317,7 +317,7 @@ def _printed(text: str, form: Form, parts: list[str], *, about: bool) -> Printed
     unit = max(last, min(last * 10**zeros, abs(digits) / 10)) if open_end else Fraction(0)
     if form is Form.NUMBER and re.search("[$£€]", text):
         form = Form.MONEY
-    return Printed(text, form, digits, beside, unit, decimals, inverse=inverse)
+    return Printed(text, form, digits, counterpart, unit, decimals, inverse=inverse)
 
 
 class Verdict(StrEnum):
@@ -481,7 +481,7 @@ def _false(answer: Answer, printed: Printed | None, compare: Compare) -> tuple[V
         conditions = conditions_in_words(chosen, answer.candidates)
         return f" {conditions}" if conditions else ""
 
-    # What is false for a reason of its own is not judged again by its digits.
+    # A value that is false for a reason of its own is not compared by its digits.
     cut = [one for one in numbers if one.holds is None and printed.is_cut_of(one.number)]
     if compare is Compare.ROUNDED and cut:
         exact = " or ".join(dict.fromkeys(printed.shown(one.number) for one in cut))
@@ -506,26 +506,26 @@ def _gap(exact: Fraction, printed: Printed) -> str:
 def conditions_in_words(
     true: list[Candidate], candidates: tuple[Candidate, ...], *, every: bool = False
 ) -> str:
-    """Return under which conditions the true candidates stand, of all that were tried.
+    """Return the conditions of the true candidates, of all that were tried.
 
     Only conditions that some false candidate does not meet are named, unless `every` one is asked for. Where
-    a false one meets all that are named, they hold together only: each way in which they do is told.
+    a false one meets all that are named, only combinations are true: each combination is listed.
     """
-    parts, told = [], candidates
+    parts, left = [], candidates
     names = dict.fromkeys(key for one in candidates for key in one.conditions)
     for name in names:
         met = dict.fromkeys(one.conditions[name] for one in true if name in one.conditions)
         tried = dict.fromkeys(one.conditions[name] for one in candidates if name in one.conditions)
         if met and (every or len(met) < len(tried)):
             parts.append(f"{name} {' or '.join(met)}")
-            told = tuple(one for one in told if one.conditions.get(name) in met)
+            left = tuple(one for one in left if one.conditions.get(name) in met)
     several = [name for name in names if len({one.conditions.get(name) for one in true}) > 1]
-    if len(told) <= len(true) or not several:
+    if len(left) <= len(true) or not several:
         return ", ".join(parts)
     first, ways = several[0], []
     for value in dict.fromkeys(one.conditions.get(first) for one in true):
-        alike = [one for one in candidates if one.conditions.get(first) == value]
-        within = conditions_in_words([one for one in true if one in alike], (*alike,), every=every)
+        group = [one for one in candidates if one.conditions.get(first) == value]
+        within = conditions_in_words([one for one in true if one in group], (*group,), every=every)
         named = "" if every or value is None else f"{first} {value}"
         ways += [", ".join(filter(None, (named, way))) for way in within.split("; or ")]
     return "; or ".join(ways)

@@ -72,7 +72,7 @@ def audits_view(
 
 
 def one_file(output: Path) -> bool:
-    """Tell whether a report goes to one file of this name, by its ending, rather than into a folder.
+    """Return whether a report goes to one file of this name, by its ending, rather than into a folder.
 
     Raises:
         PrintError: a file of another ending than a report has.
@@ -142,7 +142,7 @@ def _key(judged: Judged) -> tuple[object, ...]:
 
 
 def _claim(judged: Judged, cells: int) -> str:
-    """Return what is claimed; one cell stands for all of its table with the same verdict."""
+    """Return the claim; one cell represents all of its table with the same verdict."""
     published = f": {judged.published}" if judged.published not in ("", judged.says) else ""
     if cells > 1:
         return f"{judged.says}, and {cells - 1} more of this table{published}"
@@ -163,7 +163,7 @@ def _result(judged: Judged) -> str:
 
 
 _NO_MORE = ("as stated", "the exact value")
-"""Reasons that say nothing beside the exact value."""
+"""Reasons that add nothing to the exact value."""
 
 
 def _findings(audit: Audit) -> Table:

@@ -28,9 +28,9 @@ def test_the_summary_tells_of_the_jackpot() -> None:
     for game, words in (
         (
             "crown-melbourne",
-            "Jackpot 2 returns 88.8656% in the long run, 82.0691% to one who follows the best strategy",
+            "Jackpot 2: long-run return 88.8656% (82.0691% with the optimal strategy of the base game)",
         ),
-        ("resorts-world-sentosa", "Jackpot depends on price and meter: it returns 601/442"),
+        ("resorts-world-sentosa", "Progressive Jackpot: average return 601/442 + 1/22,100 of the meter"),
     ):
         summary = committed(game).partition("\n## ")[0]
         assert words in " ".join(summary.split())

@@ -131,8 +131,8 @@ def test_a_report_tells_a_strategy_by_the_dealers_card(tmp_path: Path) -> None:
     path.write_text(toml_text(KINDS["larger raises for some hands"]), encoding="utf-8")
     text = report_markdown(audit(path))
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines()]
-    assert "### By the dealer's card" in text.splitlines()
-    assert any(row[:1] == ["K"] and "play 3x" in row[1].casefold() for row in rows)
+    assert "\n### Decision by own hand and dealer's card: F fold, 1 play 1x, 3 play 3x" in text
+    assert any(row[1:] == ["3"] * 6 for row in rows)
 
 
 @pytest.mark.slow

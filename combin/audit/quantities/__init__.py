@@ -1,1 +1,1 @@
-"""The kinds of claims: a class for each quantity, with its entries and how it is worked out."""
+"""The kinds of claims: a class for each quantity, with its entries and its exact answer."""

@@ -156,8 +156,10 @@ class WhichReading(Assertion, frozen=True, kw_only=True, tag="reading"):
             option = one.chosen[self.question]
             agrees = bool(telling) and all(found[claim.id] for claim in telling)
             candidates.append(Candidate(option, one.conditions, agrees))
-            told = ", ".join(f"{claim.published} {'yes' if found[claim.id] else 'no'}" for claim in published)
-            lines.append(f"{option}: published edges reproduced: {told}.")
+            reproduced = ", ".join(
+                f"{claim.published} {'yes' if found[claim.id] else 'no'}" for claim in published
+            )
+            lines.append(f"{option}: published edges reproduced: {reproduced}.")
         true = sum(bool(one.holds) for one in candidates)
         if true in (0, len(candidates)):
             reason = "no reading gives" if not true else "every reading gives"

@@ -116,14 +116,14 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
         printed = self.printed.of(Measure.EDGE)
         return any(printed.is_rounding_of(one.number) for one in self.candidates(subject, variant))
 
-    def edges(self, law: Distribution, more: Fraction = Fraction(0)) -> dict[str, Fraction]:
+    def edges(self, distribution: Distribution, more: Fraction = Fraction(0)) -> dict[str, Fraction]:
         """Return the edge of the base game by each unit that is meant, in the form claimed.
 
         `more` is what is collected at a stake, beyond what the distribution has of it.
         """
         edges = {
-            "initial wager": law.house_edge + more,
-            "all money wagered": law.element_of_risk + more / law.average_wager,
+            "initial wager": distribution.house_edge + more,
+            "all money wagered": distribution.element_of_risk + more / distribution.average_wager,
         }
         return {unit: self._in_form(edge) for unit, edge in edges.items() if self.per in ("any", unit)}
 
@@ -133,10 +133,10 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
 
 def _edges_of_play(subject: Subject, analysis: Analysis, wager: str) -> dict[str, str]:
     """Return the edges with the optimal strategy, and of the base game those of playing every hand unseen."""
-    law = analysis.wagers.get(wager, analysis.best.distribution)
+    distribution = analysis.wagers.get(wager, analysis.best.distribution)
     facts = {
-        "per_initial_wager": percent(law.house_edge, 4),
-        "per_all_money": percent(law.element_of_risk, 4),
+        "per_initial_wager": percent(distribution.house_edge, 4),
+        "per_all_money": percent(distribution.element_of_risk, 4),
     }
     if wager == subject.rules.base:
         blind = [*subject.strategies(analysis).values()][-1].distribution

@@ -87,7 +87,7 @@ class OrderOfHands(Assertion, frozen=True, kw_only=True, tag="order of hands"):
 
 
 def _in_order(sets: Sequence[Mapping[Any, Any]]) -> bool:
-    """Tell whether the hands of each of some sets, given with their places, stand above those of the next."""
+    """Return whether the hands of each set, given with their places, are above those of the next."""
     left = [
         [
             place
@@ -154,7 +154,7 @@ class Comparison(Assertion, frozen=True, kw_only=True, tag="comparison"):
 
 
 def _beats(hands: ThreeCards, others: ThreeCards, ranking: Ranking) -> bool:
-    """Tell whether all hands of a set beat all of another one."""
+    """Return whether all hands of a set beat all of another one."""
     return all(ranking.compare(one, other) > 0 for one in hands.levels for other in others.levels)
 
 
@@ -221,14 +221,14 @@ def _hands(text: str, suits: str, deck: Deck) -> Iterator[tuple[Card, ...]]:
     if len(ranks) + jokers != 3:
         raise UntrueError(f"{text.strip()} is not three cards")
     kinds = [[Card(rank, suit) for suit in deck.suits] for rank in ranks] + [[JOKER]] * jokers
-    told = set()
+    seen = set()
     for hand in product(*kinds):
         times = frozenset(Counter(hand).items())
         shown = {card.suit.name for card in hand if card != JOKER}
         meant = {"any": True, "one suit": len(shown) == 1, "not one suit": len(shown) > 1}
-        if times in told or any(number > deck.number(card) for card, number in times):
+        if times in seen or any(number > deck.number(card) for card, number in times):
             continue
-        told.add(times)
+        seen.add(times)
         if meant.get(suits, shown == {suits}):
             yield hand
 
@@ -307,7 +307,7 @@ class Seats(Claim, frozen=True, kw_only=True, tag="seats"):
 
 
 def _count(subject: Subject, words: str, cards: int) -> int:
-    """Return how many hands of so many cards are of a kind; none of a kind that the deck lacks."""
+    """Return the number of hands of a kind, of `cards` cards; 0 of a kind that the deck lacks."""
     if cards != 3:
         five_card_counts(subject.rules, cards)
     try:
@@ -320,7 +320,7 @@ class LineOfTable(Claim, frozen=True, kw_only=True, tag="pay"):
     """Pay of a line of a pay table: odds, money or a share of the meter; or its envy bonus.
 
     Of odds "to" the net gain is checked, of odds "for" the payment with the stake; a bare number
-    is what the line says. Hands without a line of their own are paid by the line that holds them, if any.
+    is what the line says. Hands without a line of their own are paid by the line that contains them, if any.
     Where no `table` is named, each is tried.
     """
 
@@ -347,7 +347,7 @@ class LineOfTable(Claim, frozen=True, kw_only=True, tag="pay"):
     def _pays(
         self, table: PayTable, line: Line | None
     ) -> tuple[Measure, list[tuple[Fraction, dict[str, str]]]]:
-        """Return the kind of a prize, and what it comes to at each stake that it depends on."""
+        """Return the kind of a prize, and its value at each stake that it depends on."""
         if self.of == "envy":
             return Measure.MONEY, [(Fraction(line.prize.envy if line else 0), {})]
         form = self.printed.form if self.published else Form.NUMBER
@@ -387,8 +387,8 @@ class LineOfTable(Claim, frozen=True, kw_only=True, tag="pay"):
             known = ", ".join(line.text for line in table.lines)
             raise UntrueError(f"{self.wager} {table.letter} has no line {self.line} (there are: {known})")
         if len(lines) > 1:
-            told = " and ".join(line.text if line else "no line" for line in lines)
-            raise UntrueError(f"{self.line} is not paid by one line: it is on {told}")
+            named = " and ".join(line.text if line else "no line" for line in lines)
+            raise UntrueError(f"{self.line} is not paid by one line: it is on {named}")
         return lines[0]
 
 

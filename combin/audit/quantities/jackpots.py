@@ -212,10 +212,10 @@ class EffectOfPlayer(JackpotTable, frozen=True, kw_only=True, tag="effect of ano
 
     def answer(self, subject: Subject) -> Answer:
         worth, stake = self.chances(subject).overall(), Fraction(self.stake)
-        alone, beside = worth.break_even_meter(stake), worth.break_even_meter(stake, 1)
-        if alone is None or beside is None:
+        alone, with_one = worth.break_even_meter(stake), worth.break_even_meter(stake, 1)
+        if alone is None or with_one is None:
             return unknown(_NOT_PAID)
-        return value(alone - beside, measure=Measure.AMOUNT)
+        return value(alone - with_one, measure=Measure.AMOUNT)
 
 
 class EdgeAtMeter(JackpotTable, frozen=True, kw_only=True, tag="house edge at a meter"):
@@ -420,7 +420,7 @@ def simultaneous(deck: Deck) -> dict[tuple[int, int], set[tuple[int, int]]]:
 
 
 def _chance(subject: Subject, royals: int | None, others: int | None) -> Fraction | None:
-    """Return how likely so many winners (None is any number) are at a full table; None where that is open."""
+    """Return the probability of these winners (None is any number) at a full table; None if unknown."""
     if not subject.rules.deck.single or subject.progressive is None or not subject.progressive.shares_flushes:
         return None
     wanted = (

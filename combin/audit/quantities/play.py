@@ -32,15 +32,15 @@ from combin.rules.resolved import Rules
 def _classes(ranking: Ranking) -> list[list[HandClass]]:
     """Return the classes of the hands of each level."""
     classes: list[list[HandClass]] = [[] for _ in ranking.strengths]
-    for one in hand_classes(ranking):
-        classes[one.strength.level].append(one)
+    for hand in hand_classes(ranking):
+        classes[hand.strength.level].append(hand)
     return classes
 
 
 def coarse_matchups(rules: Rules, same: Callable[[Strength], Hashable]) -> Matchups:
     """Return the matchups when all strengths tie for which `same` gives the same.
 
-    Such strengths must stand next to each other in the ranking. Which dealer hands qualify is as it was.
+    Such strengths must be next to each other in the ranking. The same dealer hands qualify.
     """
     ranking = rules.ranking
     sieve, classes, found = sieve_of(ranking), _classes(ranking), []
@@ -144,8 +144,8 @@ class SameHand(Assertion, frozen=True, kw_only=True, tag="same hand"):
                 edges = one.claim.edges(best) if one.claim.strategy in ("any", "best") else {}
                 printed = one.claim.printed.of(Measure.EDGE)
                 if edges and not any(map(printed.is_rounding_of, edges.values())):
-                    told = " or ".join(f"{percent(edge, 4)} of {unit}" for unit, edge in edges.items())
-                    broken.append(f"{one.claim.place} publishes {printed.text}, which would be {told}")
+                    listed = " or ".join(f"{percent(edge, 4)} of {unit}" for unit, edge in edges.items())
+                    broken.append(f"{one.claim.place} publishes {printed.text}, which would be {listed}")
         return broken
 
 

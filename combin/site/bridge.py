@@ -1,8 +1,7 @@
 """What the page asks of combin: a request in JSON, an answer in JSON, both also read by people.
 
-A request has `ask`, the name of a question; `name` and `text`, a rule file; and what the question wants
-besides. The answer is what was found; or `{"error": ...}`, the one line that a command would print, with the
-line of the text where the mistake is, and its place; or `{"missing": ...}`, a package that is not there yet.
+A request has `ask`, the name of a question; `name` and `text`, a rule file; and the terms of the question. An
+answer may be `{"error": ...}`, a line with its place, or `{"missing": ...}`, a package still to be loaded.
 """
 
 from __future__ import annotations
@@ -23,21 +22,24 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from combin.cards.cards import CardError
 from combin.exact.analysis import Analysis
+from combin.exact.base_game import FOLD
 from combin.exact.distribution import Distribution
 from combin.exact.joint_law import is_of_own_hand
 from combin.formats.drawing import Plot
 from combin.formats.tables import Table
 from combin.formats.typesetter import PrintError
 from combin.formats.view import View
-from combin.formatting import decimal, money_in, percent, plain
+from combin.formatting import decimal, money, money_in, percent, plain
 from combin.game import Game, load
+from combin.jackpot.answer import JackpotAnswer, meter_options
 from combin.jackpot.meter import JackpotError, number
 from combin.report.analysis import how_much_is_played
 from combin.report.strategy import grid_tables
+from combin.report.words import decision_word
 from combin.rules import load as files
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
@@ -59,7 +61,7 @@ def answer(request: str) -> str:
 
 
 def ask(request: Json) -> Json:
-    """Return the answer to a request; both are what JSON holds."""
+    """Return the answer to a request, both of JSON's types."""
     terms = dict(request)
     question = ASKS[terms.pop("ask")]
     file = RuleText(terms.pop("name"), terms.pop("text"), terms.pop("letters", None) or {})
@@ -73,14 +75,11 @@ def ask(request: Json) -> Json:
 
 def _told(error: Exception) -> Json:
     """Return a mistake as the page shows it: without the folder in which its file happens to lie here."""
-    told: Json = {"text": str(error).replace(f"{_folder()}/", ""), "line": None, "place": ()}
+    shown: Json = {"text": str(error).replace(f"{_folder()}/", ""), "line": None, "place": ()}
     if isinstance(error, RulesError):
         own = Path(error.file).parent == _folder()
-        told |= {"line": error.line if own else None, "place": error.place}
-    return told
-
-
-# -- the rules -----------------------------------------------------------------------------------------
+        shown |= {"line": error.line if own else None, "place": error.place}
+    return shown
 
 
 @cache
@@ -91,7 +90,7 @@ def _folder() -> Path:
 
 
 class RuleText(Struct, frozen=True):
-    """A rule file by its name, as its text stands in the page, and the letters of tables that are chosen."""
+    """A rule file: its name, its text in the page, and the letters of the chosen pay tables."""
 
     name: str
     text: str
@@ -99,7 +98,7 @@ class RuleText(Struct, frozen=True):
 
     @property
     def source(self) -> str | Path:
-        """The game that the text leaves as it ships, or else the path of a file with the text."""
+        """The built-in game that the text leaves unchanged, or else the path of a file with the text."""
         raw = _if_toml(self.text) or {}
         if raw.keys() == {"extends"} and raw["extends"] in files.library_games():
             return str(raw["extends"])
@@ -131,10 +130,7 @@ def _game(name: str, text: str) -> Game:
 
 
 def edit(file: RuleText, place: Sequence[str], kind: str, value: str) -> Json:
-    """Return the text with the entry of a control or a cell changed.
-
-    What is inside an entry that is one value (a prize of money, an outcome) is written with the rest of it.
-    """
+    """Return the text with the entry of a control or a cell changed, the rest of an inline table kept."""
     where, said = tuple(place), value_of(kind, value, tuple(place))
     raw: Any = files.combined(files.raw_layers(file.source))
     depth = next((depth for depth in range(1, len(where)) if files.is_entry(where[:depth])), len(where))
@@ -146,21 +142,18 @@ def edit(file: RuleText, place: Sequence[str], kind: str, value: str) -> Json:
 
 
 def rules_text(file: RuleText) -> Json:
-    """Return the whole file of the game that a text extends, for reading."""
+    """Return the rules in words, and the whole file of the game that a text extends, for reading."""
     source = file.source
     (path, _), *below = files.raw_layers(source)
     if below and isinstance(source, Path):
         path, _ = below[0]
-    return {"text": path.read_text(encoding="utf-8")}
-
-
-# -- figures -------------------------------------------------------------------------------------------
+    return shown(file.game.show().view()) | {"text": path.read_text(encoding="utf-8")}
 
 
 def figures(file: RuleText) -> Json:
     """Return everything that the workbench shows of a game under one choice of tables."""
     rules, raw = file.rules, files.combined(files.raw_layers(file.source))
-    analysis, currency = file.game.analyse(tables=file.tables), rules.file.imprint.sign
+    analysis = file.game.analyse(tables=file.tables)
     base = analysis.wagers[rules.base]
     return {
         "id": rules.file.id,
@@ -173,7 +166,7 @@ def figures(file: RuleText) -> Json:
         "tables": list(_tables(analysis, raw)),
         "counts": counts_of(analysis),
         "sections": sections(raw),
-        "currency": {"sign": currency.sign, "after": currency.after},
+        "currency": asdict(rules.file.imprint.sign),
         "decides": bool(rules.play),
         "designs": {name: rules.wagers[name].name for name in (*rules.side_bets, *rules.bonuses)},
     }
@@ -241,18 +234,17 @@ def deal(file: RuleText) -> Json:
 
 
 def progressives(file: RuleText) -> Json:
-    """Return the progressive wagers, their options, and the seeds and rates that are published of each."""
+    """Return the progressives with what the rules state of each option; rates in percent, by their seeds."""
     rules, found = file.rules, {}
     for wager in rules.jackpots:
-        entry = rules.meters.get(wager)
-        stated = {} if entry is None else {option: one.meters for option, one in entry.options.items()}
-        meters = stated or dict.fromkeys(rules.tables[wager], ())
-        options = {
-            option: {"seeds": [one.seed for one in of], "rates": [plain(one.increment) for one in of]}
-            for option, of in meters.items()
-        }
+        options, metered = {}, meter_options(rules, wager)
+        for option in metered or rules.tables[wager]:
+            terms = file.game.jackpot(wager=wager, option=option).terms
+            meters = metered[option].meters if metered else ()
+            rates = [(plain(one.seed), plain(Fraction(one.increment) * 100)) for one in meters]
+            options[option] = {"rates": rates, "price": plain(terms.stake) if terms.priced else None}
         found[wager] = {"name": rules.wagers[wager].name, "options": options}
-    return {"wagers": found}
+    return {"wagers": found, "seats": rules.file.deal.seats, "currency": asdict(rules.file.imprint.sign)}
 
 
 def wagers(file: RuleText) -> Json:
@@ -287,20 +279,36 @@ def _given(**terms: object) -> dict[str, Any]:
 
 
 def hand(file: RuleText, cards: str, dealer: str = "") -> Json:
-    """Return one hand explained."""
-    return shown(file.game.hand(cards, tables=file.tables, **_given(dealer=dealer)).view())
+    """Return one hand explained, and its best decision in a word."""
+    explained = file.game.hand(cards, tables=file.tables, **_given(dealer=dealer))
+    word = decision_word(explained.rules, explained.best) if explained.rules.play else ""
+    return shown(explained.view()) | {"decision": word, "played": explained.best != FOLD}
 
 
 def jackpot(file: RuleText, wager: str, **terms: str) -> Json:
-    """Return what a progressive is worth; `terms` are those of `Game.jackpot`, as the form has them."""
+    """Return the value of a progressive; `terms` are those of `Game.jackpot`, as the form has them."""
     given = _given(**terms)
     if "seats" in given:
         given["seats"] = _whole("seats", given["seats"])
-    return shown(file.game.jackpot(wager=wager, **given).view())
+    answer = file.game.jackpot(wager=wager, **given)
+    with money_in(file.rules.file.imprint.sign):
+        return shown(answer.view()) | {"open": answer.open_terms, "figures": [*_worth(answer)]}
+
+
+def _worth(answer: JackpotAnswer) -> Iterator[Json]:
+    """Yield the figures of a progressive wager that can be known: house edges, and the breakeven meter."""
+    if answer.long_run is not None:
+        edge = answer.long_run.house_edge
+        yield {"name": "long_run", "value": edge.percent(4), "favours": "player" if edge.high < 0 else ""}
+    if (now := answer.house_edge(answer.value)) is not None:
+        meter, tone = money((answer.terms.shown or 0) * answer.terms.stake), "player" if now < 0 else ""
+        yield {"name": "now", "value": percent(now, 4), "exact": str(now), "meter": meter, "favours": tone}
+    if (even := answer.break_even) is not None:
+        yield {"name": "even", "value": money(max(even, Fraction(0))), "exact": str(even), "favours": ""}
 
 
 def joint(file: RuleText, stake: str, ante: str, *, seed: str = "", **terms: str) -> Json:
-    """Return the best strategy with a jackpot wager as well as an Ante; a meter begins at its seed."""
+    """Return the optimal strategy with a jackpot wager as well as an Ante; a meter begins at its seed."""
     given = _given(**terms)
     if seed and "meter" not in given:
         given["meter"] = number("seed", seed) * number("stake", stake)
@@ -308,7 +316,7 @@ def joint(file: RuleText, stake: str, ante: str, *, seed: str = "", **terms: str
 
 
 def session(file: RuleText, stakes: Mapping[str, str], rounds: str, **terms: str) -> Json:
-    """Return what many rounds come to, and the plots of it."""
+    """Return the distribution of many rounds, and its plots."""
     from combin.session.plots import session_plot
 
     game, given = file.game, {wager: stake for wager, stake in stakes.items() if stake}
@@ -323,7 +331,7 @@ def _whole(name: str, text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise JackpotError(f"{name}: {text!r} is no whole number") from None
+        raise JackpotError(f"{name}: {text!r} is not a whole number") from None
 
 
 def plot(file: RuleText, kind: str, wager: str = "") -> Json:
@@ -346,7 +354,7 @@ def design(file: RuleText, wager: str, edge: str) -> Json:
     try:
         aim = Fraction(edge.strip().removesuffix("%").strip()) / 100
     except (ValueError, ZeroDivisionError):
-        raise RulesError((), f"{edge!r} is no percentage") from None
+        raise RulesError((), f"{edge!r} is not a percentage") from None
     window = (aim - Fraction(1, 1000), aim + Fraction(1, 1000))
     found = file.game.design(window, wager, target=aim, limit=12, tables=file.tables)
     if not isinstance(found, DesignAnswer):
@@ -380,7 +388,7 @@ def compare(file: RuleText, original: str) -> Json:
 def audit(file: RuleText, original: str = "", claims: str = "") -> Json:
     """Return every claim about a game's document with its verdict, and what was found wrong with it.
 
-    Of an edited game the checks with another verdict than in the original, and how many claims are left out.
+    Of an edited game the checks with another verdict than in the original, and the number of claims left out.
     """
     from combin.audit.judge import generic_checks
     from combin.audit.load import load_claims, shipped_claims
@@ -428,9 +436,6 @@ ASKS: Mapping[str, Callable[..., Json]] = {one.__name__: one for one in (*_FIGUR
 """The questions by their names."""
 
 
-# -- controls ------------------------------------------------------------------------------------------
-
-
 _LEFT_TO_THE_TEXT = {"id", "title", "source", "pay_tables", "irregularities", "readings", "details"}
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 
@@ -438,8 +443,7 @@ _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 def sections(raw: Mapping[str, Any]) -> list[Json]:
     """Return the tables of a whole rule file with a control for each entry that the language has for them.
 
-    A control is a "choice", a "switch", a "text", a "number" (exact, or a word among `options`) or "toml";
-    its `value` is text, None where the file leaves it out.
+    A control is a "choice", "switch", "text", "number" (exact, or a word among `options`) or "toml".
     """
     found = []
     for name, schema in _definitions()["RulesFile"]["properties"].items():
@@ -555,9 +559,6 @@ def _numeric(entry: Json) -> bool:
 
 def _text(value: object) -> str:
     return value if isinstance(value, str) else written(value)
-
-
-# -- entries set in a text -----------------------------------------------------------------------------
 
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")

@@ -23,15 +23,18 @@ from functools import cache, partial
 from html import escape
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import msgspec
 
 from combin.files import write_bytes
-from combin.game import games
+from combin.game import games, load
+from combin.report.rules import games_view
 from combin.rules.errors import RulesError
-from combin.rules.load import read_toml
+from combin.rules.load import extended, load_rules, read_toml
 from combin.site.bridge import ask
 from combin.version import __version__
 from combin.words.catalogue import load_catalogue
@@ -50,10 +53,7 @@ KEEPER = f"{POLICY}; connect-src 'self'"  # the policy of that script, which fet
 
 
 class _Handler(SimpleHTTPRequestHandler):
-    extensions_map = {  # noqa: RUF012  as the standard library has it
-        **SimpleHTTPRequestHandler.extensions_map,
-        ".js": "text/javascript",
-    }
+    extensions_map = SimpleHTTPRequestHandler.extensions_map | {".js": "text/javascript"}
     timeout = 60  # seconds, after which a connection that asks for nothing, or takes nothing, is closed
     path = ""  # of a request that is none
 
@@ -64,7 +64,10 @@ class _Handler(SimpleHTTPRequestHandler):
             file = Path(os.path.realpath(file / "index.html")) if file.is_dir() else file
             if file.is_file() and file.is_relative_to(os.path.realpath(self.directory)):
                 return super().send_head()
-        except (OSError, ValueError):  # a name that is too long, or holds a zero; an address that is none
+        except (
+            OSError,
+            ValueError,
+        ):  # a name too long or with a zero, or not an address
             pass
         self.send_error(HTTPStatus.NOT_FOUND)
         return None
@@ -105,7 +108,7 @@ PAGE = Path(__file__).with_name("page")
 """What is written by hand: one page, one style sheet, its modules, and the program of the worker."""
 PACKAGE = Path(__file__).parents[1]
 MANIFEST = "site.json"  # the file by which a folder that this program has written is known
-LARGE = 15_000_000  # the bytes from which on a file is kept in the browser only once it was asked for
+LARGE = 15_000_000  # the bytes from which on a file is kept in the browser once asked for, as posters are
 _MODULES = 1_000_000  # the bytes up to which a wheel is mostly modules, which are compiled
 _UNUSED = re.compile(
     r"(unittest|_pyrepl|multiprocessing|xmlrpc|wsgiref)/|(pdb|doctest|pydoc|imaplib|smtplib|poplib|ftplib)\.py"
@@ -120,36 +123,36 @@ def build_site(folder: Path, language: str | None = None, progress: Progress | N
     if folder.exists() and not folder.is_dir():
         raise RulesError((), "is a file, and no folder", str(folder))
     if folder.is_dir() and any(folder.iterdir()) and not (folder / MANIFEST).is_file():
-        raise RulesError((), "the folder holds something else than the page", str(folder))
-    catalogue, names = load_catalogue(language), games()
+        raise RulesError((), "the folder has other things in it than the page", str(folder))
+    catalogue, names = load_catalogue(language), _games()
     steps = 4 + len(names)
-    tell = progress or (lambda _, __: None)
-    brought = fetched(lambda done, total: tell(3 * done // total, steps))
+    report = progress or (lambda _, __: None)
+    brought = fetched(lambda done, total: report(3 * done // total, steps))
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".combin.") as there:
         new = Path(there) / "new"
-        for name in ("data", "python"):
+        for name in ("data", "posters", "python", "rules"):
             (new / name).mkdir(parents=True)
         _write_python(new, brought)
-        told = []
-        for done, name in enumerate(names, start=3):
-            tell(done, steps)
-            told.append(_write_game(new, name))
-        _write_carrier(new, "data/games", told)
+        listed = []
+        for done, (name, kind) in enumerate(names.items(), start=3):
+            report(done, steps)
+            listed.append(_write_game(new, name, language) | {"kind": kind})
+        _write_carrier(new, "data/games", listed)
         _write_carrier(new, "data/texts", _texts(catalogue))
-        _write_page(new, catalogue, told)
+        _write_page(new, catalogue, listed)
         if folder.exists():
             folder.rename(Path(there) / "old")
         new.rename(folder)
-    tell(steps, steps)
+    report(steps, steps)
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
 def _write_carrier(folder: Path, name: str, what: object) -> int:
     """Write a script that carries some JSON, all that a page opened as a file may read; return its length."""
-    held = json.dumps(what, ensure_ascii=False, separators=(",", ":"), default=str)
+    data = json.dumps(what, ensure_ascii=False, separators=(",", ":"), default=str)
     return (folder / f"{name}.js").write_text(
-        f'dispatchEvent(new CustomEvent("carried", {{ detail: ["{name}", {held}] }}));\n', encoding="utf-8"
+        f'dispatchEvent(new CustomEvent("carried", {{ detail: ["{name}", {data}] }}));\n', encoding="utf-8"
     )
 
 
@@ -208,7 +211,14 @@ def _package() -> bytes:
     return packed.getvalue()
 
 
-def _write_game(folder: Path, name: str) -> dict[str, Any]:
+def _games() -> dict[str, str]:
+    """The built-in games by id, each with the title of its group, as `combin games` lists them."""
+    extends = {name: base for name in games() if (base := extended(name)) is not None}
+    view = games_view([load_rules(name) for name in games()], extends)
+    return {str(row[0]): table.title for table in view.tables for row in table.rows}
+
+
+def _write_game(folder: Path, name: str, language: str | None) -> dict[str, Any]:
     """Write what the page shows of a game before Python has started; return its line in the list of games."""
     rules = {"name": name, "text": f'extends = "{name}"\n'}
     found = ask({"ask": "figures", **rules})
@@ -216,7 +226,17 @@ def _write_game(folder: Path, name: str) -> dict[str, Any]:
     found["plot"] = ask({"ask": "plot", "kind": kind, **rules})
     found["long_run"] = ask({"ask": "long_run", **rules})
     _write_carrier(folder, f"data/{name}", found)
-    return {key: found[key] for key in ("id", "title", "statement", "wagers")}
+    with tempfile.TemporaryDirectory() as there:
+        pages = load(name).poster(language=language).write(Path(there) / "poster.svg")
+        for number, page in enumerate(pages):
+            _write_bytes(folder, f"posters/{name}-{number}", page.read_bytes())
+    _write_carrier(folder, f"rules/{name}", ask({"ask": "rules_text", **rules}) | {"pages": len(pages)})
+    found["jackpots"] = []
+    for wager, of in ask({"ask": "progressives", **rules})["wagers"].items():
+        worth = ask({"ask": "jackpot", "wager": wager, **rules})["figures"]
+        edges = [one for one in worth if one["name"] != "even"] or [{"name": "open"}]
+        found["jackpots"] += [edge | {"wager": of["name"]} for edge in edges]
+    return {key: found[key] for key in ("id", "title", "statement", "wagers", "jackpots")}
 
 
 def _texts(catalogue: Catalogue) -> dict[str, str]:
@@ -224,24 +244,21 @@ def _texts(catalogue: Catalogue) -> dict[str, str]:
     return {key.removeprefix("site."): text for key, text in texts if key.startswith("site.")}
 
 
-def _write_page(folder: Path, catalogue: Catalogue, told: Iterable[Mapping[str, Any]]) -> None:
+def _write_page(folder: Path, catalogue: Catalogue, listed: Iterable[Mapping[str, Any]]) -> None:
     fields = {"language": catalogue("language.code"), "program": __version__, **_texts(catalogue)}
-    fields = {name: escape(text) for name, text in fields.items()} | {"games": _rows(told)}
+    groups = (_group(kind, of, catalogue) for kind, of in groupby(listed, itemgetter("kind")))
+    fields = {name: escape(text) for name, text in fields.items()} | {"games": "\n".join(groups)}
     (folder / "page.js").write_text(_joined("main"), encoding="utf-8")
     for path in sorted(PAGE.iterdir()):
         if path.suffix == ".js" and path.name != SERVICE:
             continue
         text = path.read_text(encoding="utf-8")
-        if path.suffix == ".html":
-            text = _FIELD.sub(lambda field: fields[field[1]], text)
+        text = _FIELD.sub(lambda field: fields[field[1]], text) if path.suffix == ".html" else text
         (folder / path.name).write_text(text, encoding="utf-8")
     files = sorted(path for path in folder.rglob("*") if path.is_file())
-    digest = hashlib.sha256()
-    for path in files:
-        digest.update(path.read_bytes())
-    version = digest.hexdigest()[:16]
-    small = [path for path in files if path.stat().st_size < LARGE and path.name != SERVICE]
-    kept = ["./", *(path.relative_to(folder).as_posix() for path in small)]
+    version = hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
+    small = [path for path in files if path.stat().st_size < LARGE and path.parent.name != "posters"]
+    kept = ["./", *(path.relative_to(folder).as_posix() for path in small if path.name != SERVICE)]
     service = (folder / SERVICE).read_text(encoding="utf-8")
     service = service.replace("VERSION", version).replace("FILES = []", f"FILES = {json.dumps(kept)}")
     (folder / SERVICE).write_text(service, encoding="utf-8")
@@ -274,20 +291,21 @@ def _joined(first: str) -> str:
 _FIELD = re.compile(r"\{\{([a-z_.]+)\}\}")
 
 
-def _rows(told: Iterable[Mapping[str, Any]]) -> str:
-    rows = []
-    for game in told:
-        link = f'<a href="#game={game["id"]}">{escape(game["title"])}</a>'
-        said, wagers = escape(game["statement"]), game["wagers"]
-        first = f'<th scope="rowgroup" rowspan="{len(wagers)}">{link}<small>{said}</small></th>'
-        for wager in wagers:
-            cells = (escape(wager[name]) for name in ("name", "edge", "exact", "risk", "hit"))
-            rows.append(f"<tr>{first}{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>")
-            first = ""
-    return "\n".join(rows)
-
-
-# -- what is fetched -----------------------------------------------------------------------------------
+def _group(kind: str, listed: Iterable[Mapping[str, Any]], catalogue: Catalogue) -> str:
+    """Games of one kind as rows of the list: their wagers, then the house edges of their jackpots."""
+    rows = [f'<tr class="kind"><th scope="colgroup" colspan="6">{escape(kind)}</th></tr>']
+    for game in listed:
+        at, rules = f"#game={game['id']}", escape(catalogue("site.rules_of"))
+        links = f'<a href="{at}">{escape(game["title"])}</a> <a class="rules" href="{at}&amp;tab=rules">'
+        links += f"{rules}</a><small>{escape(game['statement'])}</small>"
+        cells = [[wager[key] for key in ("name", "edge", "exact", "risk", "hit")] for wager in game["wagers"]]
+        for one in game["jackpots"]:
+            name = catalogue(f"site.jackpots.{one['name']}", **one)
+            cells.append([name, one.get("value", "–"), one.get("exact", "–"), "–", "–"])
+        body = ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in cells]
+        first = f'<th scope="rowgroup" rowspan="{len(cells)}">{links}</th>'
+        rows += [f"<tr>{row if place else first + row}</tr>" for place, row in enumerate(body)]
+    return f"<tbody>{''.join(rows)}</tbody>"
 
 
 class Runtime(msgspec.Struct, frozen=True):
@@ -417,8 +435,8 @@ def _run(command: Sequence[str], folder: str, program: str) -> None:
     except subprocess.TimeoutExpired:
         raise RulesError((), f"{program} got no answer in ten minutes: is there a network?") from None
     except subprocess.CalledProcessError as error:
-        told = [line for line in (error.stderr or error.stdout or "").splitlines() if line.strip()]
-        said = next((line for line in told if "error" in line.casefold()), "".join(told[-1:]))
+        lines = [line for line in (error.stderr or error.stdout or "").splitlines() if line.strip()]
+        said = next((line for line in lines if "error" in line.casefold()), "".join(lines[-1:]))
         raise RulesError((), f"{program} could not fetch what the page needs: {said}") from None
 
 

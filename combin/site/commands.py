@@ -13,8 +13,8 @@ from combin.cli.output import progress_bar, write
 class Site(Question):
     """Write the page, combin in a browser, as one folder.
 
-    All is worked out where it is read; nothing is sent anywhere. Python for browsers and its packages are
-    fetched once, by npm and pip, and checked against their hashes.
+    The reader's browser computes everything; nothing is sent anywhere. Python for browsers and its packages
+    are fetched once, by npm and pip, and checked against their hashes.
     """
 
     output: Path = options.output(
@@ -32,7 +32,7 @@ class Serve(Question):
     """Serve the page on this machine alone, and open it."""
 
     folder: Path | None = argument(
-        "FOLDER", "What combin site has written; by default it is written anew.", default=None
+        "FOLDER", "A folder that combin site wrote; by default a new one is made.", default=None
     )
     port: int = field("PORT", "0 takes a free one.", default=0, least=0, most=65535)
     opened: bool = field(None, "Whether to open a browser.", "--open/--no-open", default=True)
@@ -50,7 +50,7 @@ class Serve(Question):
                 folder = Path(made) / "site"
                 _built(folder, None)
             elif not (folder / MANIFEST).is_file():
-                raise RulesError((), 'holds no page; "combin site -o FOLDER" writes one', str(folder))
+                raise RulesError((), 'has no page; "combin site -o FOLDER" writes one', str(folder))
             with server(folder, self.port) as at:
                 write(f"{address(at)} (Ctrl-C ends it)\n")
                 if self.opened:

@@ -161,13 +161,15 @@ def test_designs_come_close_and_can_be_taken() -> None:
 
 
 def test_other_questions_are_answered() -> None:
-    assert "Optimal decision: play" in asked("hand", cards="Qs 6h 4d")["lines"][1]
+    hands = (("Qs 6h 4d", "play", True), ("Qs 5h 4d", "fold", False))
+    for cards, word, played in hands:
+        found = asked("hand", cards=cards)
+        assert (found["decision"], found["played"]) == (word, played)
     assert asked("wagers", text='extends = "edge-sorting"')["by_arrays"] == ["pair_plus"]
     assert asked("deal")["suits"][0]["cards"][0]["name"] == "two of clubs"
-    assert asked("progressives")["wagers"]["jackpot"]["options"]["1"]["seeds"][0] == 10_000
     assert (
         asked("session", stakes={"ante": "10"}, rounds="x")["error"]["text"]
-        == "rounds: 'x' is no whole number"
+        == "rounds: 'x' is not a whole number"
     )
     assert asked("compare", original=CROWN)["tables"] is not None
     ties = 'extends = "three-card-poker-ties-win"\n'
@@ -181,6 +183,20 @@ def test_an_audit_after_an_edit_says_what_the_edit_changed() -> None:
     assert (found["left_out"], found["checks"], len(found["claims"])) == (206, 10, 10)
     assert found["changed"] == ["The Pair Plus tables A, B, C, D, E, F are all different"]
     assert not asked("audit", text=f'{CROWN}title = "Mine"\n', original=CROWN)["changed"]
+
+
+def test_terms_of_a_jackpot_are_those_of_its_rules() -> None:
+    crown = asked("progressives")
+    option = crown["wagers"]["jackpot"]["options"]["1"]
+    assert (crown["seats"], option["price"], option["rates"][0]) == (9, "1", ["10000", "34.06"])
+    sentosa = asked("progressives", text='extends = "resorts-world-sentosa"\n')
+    assert sentosa["seats"] is None
+    (wager,) = sentosa["wagers"]
+    assert sentosa["wagers"][wager]["options"]["A"] == {"price": None, "rates": []}
+    opened = asked("jackpot", text='extends = "resorts-world-sentosa"\n', wager=wager)
+    assert (opened["open"], opened["figures"]) == (["price", "meter"], [])
+    figures = {one["name"]: one["value"] for one in asked("jackpot", wager="jackpot")["figures"]}
+    assert figures == {"long_run": "11.1298%", "now": "43.8083%", "even": "$159,810.53"}
 
 
 TWO_CARDS = """
@@ -213,7 +229,7 @@ def test_the_joint_strategy_is_that_of_the_chosen_wager_at_its_terms() -> None:
         assert found["heading"].endswith(letter)
     at = {"wager": "jackpot", "option": "1", "stake": "2", "ante": "5"}
     assert asked("joint", seed="90000", **at) == asked("joint", meter="180000", **at) != asked("joint", **at)
-    assert asked("jackpot", wager="jackpot", seats="x")["error"]["text"] == "seats: 'x' is no whole number"
+    assert asked("jackpot", wager="jackpot", seats="x")["error"]["text"] == "seats: 'x' is not a whole number"
 
 
 WITHOUT = """

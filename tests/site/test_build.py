@@ -65,6 +65,11 @@ def test_the_folder_holds_a_page_that_can_be_read_at_once(tmp_path: Path) -> Non
     assert "{{" not in page
     assert "Pick A Card" in page
     assert "36/1105" in page
+    assert page.index("Games described by others") < page.index("Pick A Card")
+    assert unpacked(folder, "posters/pick-a-card-0").startswith(b"<svg")
+    assert "posters/" not in (folder / "service.js").read_text()
+    words = carried(folder, "rules/pick-a-card")
+    assert (words["heading"], words["pages"]) == ("Pick A Card", 1)
     assert carried(folder, "data/pick-a-card")["plot"]["svg"].startswith("<svg")
     names = set(zipfile.ZipFile(BytesIO(unpacked(folder, "python/combin"))).namelist())
     assert {"combin/site/bridge.py", "combin/rules/library/pick-a-card.toml"} <= names
@@ -91,7 +96,7 @@ def test_an_older_page_is_replaced_and_nothing_else(tmp_path: Path) -> None:
     assert (folder / "site.json").read_bytes() != first
     assert '<html lang="fr"' in (folder / "index.html").read_text(encoding="utf-8")
     (folder / "site.json").unlink()
-    with pytest.raises(RulesError, match="something else than the page"):
+    with pytest.raises(RulesError, match="other things in it than the page"):
         build_site(folder)
     assert sorted(path.name for path in tmp_path.iterdir() if path.is_dir()) == ["site"]
 

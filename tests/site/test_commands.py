@@ -15,5 +15,5 @@ def test_the_folder_and_its_size_are_told() -> None:
 
 
 def test_a_folder_without_a_page_is_not_served(tmp_path: Path) -> None:
-    problem = f'combin: {tmp_path}: holds no page; "combin site -o FOLDER" writes one\n'
+    problem = f'combin: {tmp_path}: has no page; "combin site -o FOLDER" writes one\n'
     assert combin("serve", str(tmp_path)) == Run(2, "", problem)

@@ -20,11 +20,10 @@ export function take(name) {
 
 addEventListener("carried", (/** @type {CustomEvent} */ { detail: [name, what] }) => waiting.get(name)?.resolve(what));
 
+const decoded = (letters) => Uint8Array["fromBase64"]?.(letters) ?? Uint8Array.from(atob(letters), (one) => one.charCodeAt(0));
+
 // The bytes of a script that carries them in base 64; they are compressed still.
-export async function bytes(name) {
-  const letters = await take(name);
-  return Uint8Array["fromBase64"]?.(letters) ?? Uint8Array.from(atob(letters), (one) => one.charCodeAt(0));
-}
+export const bytes = async (name) => decoded(await take(name));
 
 export const through = async (bytes, stream) =>
   new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());

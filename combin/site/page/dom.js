@@ -33,18 +33,25 @@ export function scrolled(label, table) {
   return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, table);
 }
 
-// What a question came to, as combin lays it out: sentences, and tables of cells.
+// A sign of work, until an answer takes its place.
+export const working = () => el("p", { class: "working" }, say("working"));
+
+// A sentence, with its exact values in small print.
+const sentence = (text) => el("p", {}, text.split(/(\(exactly [^()]*\))/).map((part, at) => (at % 2 ? el("small", {}, part) : part)));
+
+// An answer as combin lays it out: sentences, and tables of cells.
 export function shown(view, level = "h2") {
   return [
     el(level, {}, view.heading),
-    ...view.lines.map((line) => el("p", {}, line)),
+    ...view.lines.map(sentence),
     el("div", { class: "sheets" }, view.tables.map(tableOf)),
   ];
 }
 
 export function tableOf(table) {
   const side = (place) => (table.right[place] ? "number" : null);
-  const head = el("tr", {}, table.headings.map((text, place) => el("th", { scope: "col", class: side(place) }, text)));
+  const head = el("tr", {}, table.headings.map((text, place) =>
+    (text ? el("th", { scope: "col", class: side(place) }, text) : el("td", {}))));
   const body = table.rows.map((row, number) => el("tr", {}, row.map((text, place) =>
     el("td", { class: [side(place), table.roles[number][place]].filter(Boolean).join(" ") || null }, text))));
   return el("figure", {},
@@ -81,9 +88,13 @@ let fields = 0;
 // A labelled field; `more` are attributes of the input.
 export function field(label, input, help = "") {
   fields += 1;
-  input.id ||= `field-${fields}`;
-  return el("p", { class: "field" }, el("label", { for: input.id, title: help || null }, label), input);
+  const entry = input.querySelector("input") ?? input; // which may have a unit about it
+  entry.id ||= `field-${fields}`;
+  return el("p", { class: "field" }, el("label", { for: entry.id, title: help || null }, label), input);
 }
+
+// A field with its unit, such as "$" or "%", before or after it.
+export const measured = ({ sign, after }, input) => el("span", { class: "unit", [after ? "data-after" : "data-before"]: sign }, input);
 
 export function select(options, chosen, onchange, more = {}) {
   const made = el("select", { onchange: (event) => onchange?.(event.target.value), ...more },

@@ -5,6 +5,7 @@ import { el, fill, say, useTexts } from "./dom.js";
 import * as engine from "./engine.js";
 import * as hand from "./hand.js";
 import * as jackpot from "./jackpot.js";
+import * as rules from "./rules.js";
 import * as session from "./session.js";
 import * as store from "./store.js";
 import * as take from "./take.js";
@@ -12,8 +13,8 @@ import * as workbench from "./workbench.js";
 
 /** @type {(id: string) => any} */
 const at = (id) => document.getElementById(id);
-const TABS = ["games", "workbench", "hand", "jackpot", "session", "audit", "take"];
-const views = { workbench, hand, jackpot, session, audit, take };
+const TABS = ["games", "rules", "workbench", "hand", "jackpot", "session", "audit", "take"];
+const views = { rules, workbench, hand, jackpot, session, audit, take };
 
 async function begin() {
   engine.start();
@@ -21,51 +22,44 @@ async function begin() {
   useTexts(texts);
   if (!engine.ready()) status(say("starting"), 2);
   fill(at("game"), el("option", { value: "" }, say("own_file")),
-    games.map((game) => el("option", { value: game.id }, game.title)));
+    [...Map.groupBy(games, (game) => game.kind)].map(([kind, of]) =>
+      el("optgroup", { label: kind }, of.map((game) => el("option", { value: game.id }, game.title)))));
   at("game").addEventListener("change", () => at("game").value && openGame(at("game").value));
   at("open").addEventListener("click", () => at("file").click());
   at("file").addEventListener("change", () => takeIn(at("file").files[0]));
   setUpTabs();
   setUpDrops();
   store.events.addEventListener("change", changed);
-  await restore(games);
-  addEventListener("hashchange", () => restore(games));
+  Object.assign(store.state, store.kept() ?? { texts: [] });
+  await enter(games);
+  addEventListener("popstate", () => enter(games));
 }
 
-// What an address asks for; without anything, what was worked on before.
-async function restore(games) {
+// What an entry of the history or an address asks for; without anything, what was worked on before.
+async function enter(games) {
   const asked = new URLSearchParams(location.hash.slice(1));
+  const known = (game) => games.some((one) => one.id === game);
   const tab = TABS.includes(asked.get("tab")) ? asked.get("tab") : null;
-  if (asked.has("v1")) {
-    try {
-      const found = await store.unpacked(asked.get("v1"));
-      store.open(found.name, found.original, found.now, found.letters);
-      show("workbench");
-    } catch {
-      store.openShipped("crown-melbourne");
-      show("games");
-      at("said").textContent = say("bad_link");
-      status(say("bad_link"));
+  const linked = !history.state && asked.has("v1");
+  const link = linked ? await store.unpacked(asked.get("v1")).catch(() => null) : null;
+  store.entered(() => {
+    if (history.state) store.adopt(history.state);
+    else if (linked && !link) store.openShipped(games[0].id, "games");
+    else if (link) store.open(link.name, link.original, link.now, link.letters, "workbench");
+    else if (known(asked.get("game"))) store.openShipped(asked.get("game"), tab ?? "workbench");
+    else if (!store.state.texts.length) store.openShipped(games[0].id, tab ?? "games");
+    else {
+      store.state.tab = tab ?? (TABS.includes(store.state.tab) ? store.state.tab : "games");
+      changed();
     }
-    history.replaceState(null, "", location.pathname);
-    return;
+  });
+  if (linked && !link) {
+    at("said").textContent = say("bad_link");
+    status(say("bad_link"), null, true);
   }
-  if (games.some((game) => game.id === asked.get("game"))) {
-    openGame(asked.get("game"), tab ?? "workbench");
-    history.replaceState(null, "", location.pathname);
-    return;
-  }
-  const kept = store.kept();
-  if (kept) Object.assign(store.state, kept);
-  else store.openShipped(games.some((game) => game.id === "crown-melbourne") ? "crown-melbourne" : games[0].id);
-  changed();
-  show(tab ?? (TABS.includes(store.state.tab) ? store.state.tab : "games"));
 }
 
-function openGame(game, tab = store.state.tab === "games" ? "workbench" : store.state.tab) {
-  store.openShipped(game);
-  show(tab);
-}
+const openGame = (game) => store.openShipped(game, store.state.tab === "games" ? "workbench" : store.state.tab);
 
 async function takeIn(file) {
   if (!file) return;
@@ -76,8 +70,7 @@ async function takeIn(file) {
     audit.judge(text);
     return;
   }
-  store.open(file.name.replace(/\.toml$/i, ""), text);
-  show("workbench");
+  store.open(file.name.replace(/\.toml$/i, ""), text, text, {}, "workbench");
 }
 
 function setUpDrops() {
@@ -107,27 +100,32 @@ function setUpTabs() {
 }
 
 function show(tab) {
-  store.state.tab = tab;
-  store.keep();
-  for (const name of TABS) {
-    at(name).hidden = name !== tab;
-    at(`tab-${name}`).setAttribute("aria-selected", String(name === tab));
-    at(`tab-${name}`).tabIndex = name === tab ? 0 : -1;
+  if (tab !== store.state.tab) {
+    store.settled();
+    store.state.tab = tab;
+    store.keep(true);
   }
-  at(`tab-${tab}`).scrollIntoView({ block: "nearest", inline: "nearest" });
-  views[tab]?.update(at(tab));
+  changed();
 }
 
 function changed() {
   const shipped = [...at("game").options].some((one) => one.value === store.state.name);
   at("game").value = shipped ? store.state.name : "";
+  for (const name of TABS) {
+    const shown = name === store.state.tab;
+    if (shown && at(name).hidden) at(`tab-${name}`).scrollIntoView({ block: "nearest", inline: "nearest" });
+    at(name).hidden = !shown;
+    at(`tab-${name}`).setAttribute("aria-selected", String(shown));
+    at(`tab-${name}`).tabIndex = shown ? 0 : -1;
+  }
   views[store.state.tab]?.update(at(store.state.tab));
 }
 
 // -- how far Python is
 
-function status(text, done = null) {
+function status(text, done = null, alarm = false) {
   at("status").textContent = text;
+  at("status").classList.toggle("alarm", alarm);
   at("loading").hidden = done === null;
   if (done !== null) at("loading").value = done;
 }
@@ -144,6 +142,6 @@ engine.events.addEventListener("ready", () => {
   document.documentElement.dataset.python = "ready";
   if ("serviceWorker" in navigator) navigator.serviceWorker.register("service.js").catch(() => {});
 });
-engine.events.addEventListener("failed", (/** @type {CustomEvent} */ { detail }) => status(say("failed", { error: detail })));
+engine.events.addEventListener("failed", (/** @type {CustomEvent} */ { detail }) => status(say("failed", { error: detail }), null, true));
 
 begin();

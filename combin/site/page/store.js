@@ -1,8 +1,10 @@
-// What is worked on: a rule file with all its earlier texts, kept over a reload, and held by a link.
+// What is worked on: a rule file with all its earlier texts and what the tabs' fields have; kept over a reload, in the
+// browser's history, and by a link.
 import * as carried from "./carried.js";
 
 export const events = new EventTarget();
 const MOST = 200;
+const SELDOM = 400; // milliseconds between writes to the history, of which browsers take so many a second
 
 export const state = {
   name: "", // of the file, without its ending
@@ -11,6 +13,7 @@ export const state = {
   at: 0, // which of the texts stands now
   letters: {}, // the pay tables that are chosen
   tab: "games",
+  fields: {}, // by tab: what was entered, and the file that it is about
 };
 
 export const text = () => state.texts[state.at];
@@ -18,12 +21,13 @@ export const rules = () => ({ name: state.name, text: text() });
 export const edited = () => text() !== state.original;
 
 const changed = (why) => {
-  keep();
+  keep(why === "opened");
   events.dispatchEvent(new CustomEvent("change", { detail: why }));
 };
 
-export function open(name, begin, now = begin, letters = {}) {
-  Object.assign(state, { name, original: begin, texts: [begin], at: 0, letters });
+export function open(name, begin, now = begin, letters = {}, tab = state.tab) {
+  settled();
+  Object.assign(state, { name, original: begin, texts: [begin], at: 0, letters, tab });
   if (now !== begin) {
     state.texts.push(now);
     state.at = 1;
@@ -31,7 +35,15 @@ export function open(name, begin, now = begin, letters = {}) {
   changed("opened");
 }
 
-export const openShipped = (game) => open(game, `extends = "${game}"\n`);
+const shipped = (game) => `extends = "${game}"\n`;
+
+export const openShipped = (game, tab) => open(game, shipped(game), shipped(game), {}, tab);
+
+// The fields of a tab, which begin anew with another file; who changes them says `keep`.
+export function fields(tab, begin) {
+  if (state.fields[tab]?.of !== state.name) state.fields[tab] = { of: state.name, ...begin };
+  return state.fields[tab];
+}
 
 let written = 0;
 
@@ -81,13 +93,55 @@ export function recall(name) {
   }
 }
 
-export const keep = () => remember("state", state);
+// -- the history: each tab and each file opened is an entry, which has all that it takes to show it again
+
+let due = 0, last = 0, entering = false;
+
+function write(how) {
+  clearTimeout(due);
+  [due, last] = [0, Date.now()];
+  const { name, original, letters, tab, fields: typed } = state;
+  const address = text() === shipped(name) ? `#game=${name}&tab=${tab}` : `#tab=${tab}`;
+  try {
+    history[how]({ name, original, now: text(), letters, tab, fields: typed }, "", address);
+  } catch {
+    // Too much, or too often.
+  }
+}
+
+// Write what waits to be written, before something else comes in its place.
+export const settled = () => due && write("replaceState");
+
+export function keep(push = false) {
+  remember("state", state);
+  if (push && !entering) write("pushState");
+  else if (Date.now() - last > SELDOM) write("replaceState");
+  else due ||= setTimeout(settled, SELDOM);
+}
+
+// What happens here belongs to the entry that is there: an address was opened, or the way back was taken.
+export function entered(act) {
+  entering = true;
+  act();
+  entering = false;
+  write("replaceState");
+}
+
+// Take what an entry has, with the earlier texts where they are there still.
+export function adopt({ now, ...entry }) {
+  const known = entry.name === state.name && entry.original === state.original ? state.texts.lastIndexOf(now) : -1;
+  Object.assign(state, entry, known < 0 ? { texts: [...new Set([entry.original, now])] } : {});
+  state.at = state.texts.lastIndexOf(now);
+  changed("adopted");
+}
+
+addEventListener("pagehide", settled);
 
 export function kept() {
   const found = recall("state");
   const sound = typeof found?.name === "string" && typeof found.original === "string" && Array.isArray(found.texts) &&
     found.texts.every((one) => typeof one === "string") && found.at in found.texts;
-  return sound ? found : null;
+  return sound ? { ...found, fields: found.fields ?? {} } : null;
 }
 
 // -- links: the file's name, its text and the chosen tables, deflated, behind the #

@@ -189,15 +189,14 @@ QUESTIONS: dict[str, tuple[Callable[[Game], Answer], str]] = {
     "formula": (lambda game: game.formula("pair_plus"), "formula crown-melbourne pair_plus"),
     "plot": (lambda game: game.plot("outcomes", "pair_plus"), ""),
     "poster": (Game.poster, ""),
-    "layout": (Game.layout, "print layout crown-melbourne"),
     "printed_strategy": (Game.printed_strategy, ""),
     "par": (lambda game: game.par(ante_bonus="A", pair_plus="F", jackpot="1"), ""),
     "frequencies": (lambda game: game.frequencies(5), "frequencies 5"),
 }
 """Every question of a game that takes no file, and the command that asks it where one shows it."""
 
-OF_FILES = {"certify", "monitor", "verify", "settle_each", "submit", "sweep_into"}
-"""Those that the tests of certificates, of logs, of settled rounds, of submissions and of shards ask."""
+OF_FILES = {"certify", "layout", "monitor", "verify", "settle_each", "submit", "sweep_into"}
+"""Those that the tests of certificates, logs, settled rounds, submissions, layouts and shards ask."""
 
 LONG = {"collusion", "protect"}
 """Those that take long, and that the tests of game protection ask of small decks."""

@@ -65,7 +65,7 @@ COMMANDS = {
 PRINTED = {
     "strategy": "combin.paper.commands:PrintedStrategy",
     "poster": "combin.paper.commands:Poster",
-    "layout": "combin.submission.commands:PrintedLayout",
+    "layout": "combin.paper.commands:PrintedLayout",
 }
 """The documents of `combin print`."""
 

@@ -115,3 +115,24 @@ class Poster(Question):
         layout |= {"font": self.printed.font, "cmyk": self.cmyk}
         for file in self.answer().write(self.output, **layout):
             tell(file)
+
+
+@examples("combin print layout crown-melbourne -o layout.pdf")
+class PrintedLayout(Question):
+    """Draw the table layout: the dealer's side, the seats, and each seat's betting spots.
+
+    A half-round table with one spot per wager at each seat, and a key: when each wager is placed, and the
+    rule. As many seats as the rules allow; seven where the rules state no number.
+    """
+
+    asks = "layout"
+    game: str = options.GAME
+    output: Path = options.output(
+        "FILE", "Where to write: .pdf, .svg or .png.", default=options.NEEDED, read=None
+    )
+    language: str | None = options.LANGUAGE
+    printed: options.PrintOptions
+
+    def run(self) -> None:
+        for file in self.answer().write(self.output, font=self.printed.font):
+            tell(file)

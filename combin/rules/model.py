@@ -333,12 +333,12 @@ class ToldToPlayers(Entry, frozen=True):
 class Imprint(Entry, frozen=True):
     """Details of documents besides the rules; what is not given is not printed, and no figure changes.
 
-    `currency` is a sign, such as "£", printed before or after amounts by `currency_place`, or else by the
+        `currency` is a sign, such as "£", printed before or after amounts by `currency_place`, or else by the
     language. `minimum` and `maximum` are those of the table. `hands_per_hour` and `average_bet` give the
     theoretical win of a PAR sheet; `date`, `prepared_by`, `reviewed_by` and `jurisdiction` are printed there
     and in an audit. `language` is that of cards, sheets and posters. `told` has the words of posters for
     wagers, `deal` those for the deal, and `translations` both in other languages, with the title and what is
-    `ISSUED`.
+    `ISSUED`. `revisions` have version, date and change.
     """
 
     currency: str = ""
@@ -354,6 +354,7 @@ class Imprint(Entry, frozen=True):
     prepared_by: str = ""
     reviewed_by: str = ""
     date: str = ""
+    revisions: tuple[tuple[Text, Text, Text], ...] = ()
     hands_per_hour: Pay | None = None
     average_bet: Pay | None = None
     language: str = ""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from combin.cli import options
 from combin.cli.options import Question, argument, examples, field
-from combin.cli.output import fail, progress_bar, show, tell
+from combin.cli.output import fail, progress_bar, show
 from combin.formats import Format
 
 
@@ -72,32 +72,3 @@ class Verify(Question):
             return fail(str(error))
         show(verified.view(), self.form)
         return 0 if verified.confirmed else 1
-
-
-@examples(
-    "combin print layout crown-melbourne -o layout.pdf",
-    "combin print layout uk-including-blind --format json",
-)
-class PrintedLayout(Question):
-    """Draw the table layout: the dealer's side, the seats, and each seat's betting spots.
-
-    A half-round table with one spot per wager at each seat, and a key: when each wager is placed, and the
-    rule. Seats as many as the rules allow; seven where the rules state no number.
-    """
-
-    asks = "layout"
-    game: str = options.GAME
-    output: Path | None = options.output(
-        "FILE", "Where to write: .pdf, .svg or .png. Without it the spots are listed."
-    )
-    language: str | None = options.LANGUAGE
-    printed: options.PrintOptions
-    form: Format = options.FORM
-
-    def run(self) -> None:
-        layout = self.answer()
-        if self.output is None:
-            show(layout.view(), self.form)
-            return
-        for file in layout.write(self.output, font=self.printed.font):
-            tell(file)

@@ -32,29 +32,23 @@ if TYPE_CHECKING:
     from combin.game import Game
 
 
-MANIFEST = "manifest.json"
-"""The file that names all others."""
+MANIFEST, SUMS = "manifest.json", "SHA256SUMS"
+"""The file that names all others, and their hashes as `sha256sum --check` reads them."""
 
-SUMS = "SHA256SUMS"
-"""The hashes as `sha256sum --check` reads them."""
-
-FULL_PAGES = {"-card.pdf": "card", "-guide.pdf": "guide"}
-"""The ends of the names of what is left out where one page has no room for all: other documents have it."""
+FULL_PAGES = {"-card.pdf": "card", "-guide.pdf": "guide", "-layout.pdf": "layout"}
+"""Documents, by the end of their name, that are left out where one page has no room for them."""
 
 AUDIT, WORKBOOK, CERTIFICATE = "-audit.pdf", "-par.xlsx", ".certificate.json"
-"""The ends of the names of what is checked in a way of its own."""
+"""Ends of the names of documents that have a check of their own."""
 
 ASIDE = ".combin.submission."
-"""The beginning of the name of a folder that documents are written into before they are all there."""
+"""Beginning of the name of the folder in which documents are written until all are there."""
 
 CONFIRMED, NOT_CHECKED, DIFFERS, MISSING = "confirmed", "not checked", "differs", "missing"
 """The verdicts on a file of a submission."""
 
-MOST_BYTES = 10**6
-"""More than a manifest has."""
-
-MOST_NAMES = 8
-"""Of other files in the folder that are named in one line; JSON has all."""
+MOST_BYTES, MOST_NAMES = 10**6, 8
+"""Size limit of a manifest, and the most files that one line names; JSON has all."""
 
 
 class SubmittedFile(
@@ -78,10 +72,9 @@ class SubmittedFile(
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a submission holds, the same for the same game wherever the folder is.
+    """Contents of a submission, identical for the same game in any folder.
 
-    `claims` and `font` name what was given for the audit, and for letters that no font of the program has.
-    `left_out` has what the game has no document of, and why.
+    `claims` and `font` name the options given; `left_out` has the documents that the game lacks, and why.
     """
 
     format: Literal["combin submission 1"] = "combin submission 1"
@@ -108,32 +101,22 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """Return the manifest of a submission, without having looked at the files that it names.
-
-    Raises:
-        RulesError: it is none.
-        OSError: it cannot be read.
-    """
+    """The manifest of a submission, its files not checked; RulesError if the file is not a manifest."""
     path = folder / MANIFEST
     with path.open("rb") as file:
         content = file.read(MOST_BYTES + 1)
     try:
-        if len(content) > MOST_BYTES:
-            raise RulesError((), f"no manifest of a submission: more than {MOST_BYTES:,} bytes", str(path))
-        manifest = msgspec.json.decode(content, type=Manifest)
+        manifest = msgspec.json.decode(content, type=Manifest) if len(content) <= MOST_BYTES else None
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise RulesError((), f"no manifest of a submission: {error}", str(path)) from None
-    if len({file.name for file in manifest.files}) < len(manifest.files):
-        raise RulesError((), "no manifest of a submission: it names a file twice", str(path))
+        raise RulesError((), f"not a manifest of a submission: {error}", str(path)) from None
+    if manifest is None or len({file.name for file in manifest.files}) < len(manifest.files):
+        why = f"more than {MOST_BYTES:,} bytes" if manifest is None else "it names a file twice"
+        raise RulesError((), f"not a manifest of a submission: {why}", str(path))
     return manifest
 
 
 class Submission(Answer, msgspec.Struct, frozen=True):
-    """A folder of documents about one game.
-
-    Of what lay there before, documents of the last submission that this one has not were `removed`, and
-    `others` were left as they were.
-    """
+    """A folder of documents on one game; older documents `removed` from it, and `others` left in it."""
 
     shown_by: ClassVar[str] = "combin.submission.submission:submission_view"
 
@@ -143,8 +126,7 @@ class Submission(Answer, msgspec.Struct, frozen=True):
     others: tuple[str, ...]
 
 
-Document = tuple[str, str, Callable[[Path], object]]
-"""The end of the file's name, what it is, and what writes it."""
+Document = tuple[str, str, Callable[[Path], object]]  # the end of its name, what it is, what writes it
 
 
 def submit(
@@ -156,26 +138,22 @@ def submit(
     font: str = "",
     warn: Callable[[str], object] | None = None,
 ) -> Submission:
-    """Write the rules, PAR sheets, audit, strategy, certificate and a manifest of a game into a folder.
+    """Write every document of a game for a regulator into a folder, all at once when all are done.
 
-    They are written aside, by two processes where there are two cores, and come into the folder together when
-    all are done. Documents of an older submission that the new one has not are removed, unless they have been
-    changed; whatever else is there stays, but for what a run has left that was killed.
+    Unchanged documents of an older submission that the new one lacks are removed; other files stay.
 
     Args:
-        game: that was read from a file.
-        folder: made where there is none.
-        claims: the path of the claims file of the audit, if not the one that ships for the game.
-        progress: is told how many works are begun, and how many there are.
+        game: read from a file.
+        folder: created if missing.
+        claims: path of the claims file of the audit; by default the built-in one of the game.
+        progress: called with the numbers of parts begun and of all parts.
         font: of this machine, for letters that no font of the program has.
-        warn: is called before anything is written if the game can have no certificate, and told why.
+        warn: called with the reason, before anything is written, if the game has no certificate.
 
     Raises:
-        RulesError: the folder holds something else than a submission of the game, or the game was not read
-            from a file.
-        CertificateError: two roads lead to different figures.
-        PrintError: something else than a single page does not fit.
-        OSError: a file cannot be written.
+        RulesError: the folder contains something else, or the game was not read from a file.
+        CertificateError: two methods give different figures.
+        PrintError: a document does not fit on its pages.
     """
     from combin.processes import shared
 
@@ -202,16 +180,13 @@ def submit(
             left_out |= full
         written = {name: what for name, what in names.items() if (there / name).is_file()}
         files = [_submitted(there / name, what) for name, what in written.items()]
-        stated = "" if claims is None else Path(claims).name
-        manifest = manifest_of(game, files, left_out, claims=stated, font=font)
+        manifest = manifest_of(game, files, left_out, claims=Path(claims or "").name, font=font)
+        text = msgspec.json.format(msgspec.json.encode(manifest), indent=2).decode()
         write_text(manifest.sums, there / SUMS)
-        write_text(
-            msgspec.json.format(msgspec.json.encode(manifest), indent=2).decode() + "\n", there / MANIFEST
-        )
+        write_text(f"{text}\n", there / MANIFEST)
         kept = {file.name for file in manifest.files}
-        gone = tuple(
-            file.name for file in before if file.name not in kept and file.stands_in(folder) == CONFIRMED
-        )
+        old = (file for file in before if file.name not in kept)
+        gone = tuple(file.name for file in old if file.stands_in(folder) == CONFIRMED)
         # An interrupt comes to this thread alone, which then waits for the other.
         with ThreadPoolExecutor(1) as undisturbed:
             undisturbed.submit(_move, there, folder, (*kept, SUMS, MANIFEST), gone).result()
@@ -239,7 +214,7 @@ def manifest_of(
 
 
 def _clear(place: Path) -> None:
-    """Remove what runs have left that were killed: of one that still writes, the folder is locked."""
+    """Remove the folders of killed runs; the folder of a run that still writes is locked."""
     for left in place.glob(f"{ASIDE}*"):
         if not left.is_symlink() and left.is_dir() and (lock := _lock(left)) is not None:
             shutil.rmtree(left, ignore_errors=True)
@@ -259,11 +234,9 @@ def _locked(folder: Path) -> Iterator[Path]:
 
 def _lock(folder: Path) -> int | None:
     """Lock a folder until its descriptor is closed, or its processes end; None if it cannot be locked."""
-    try:
+    with suppress(ImportError, OSError):  # no fcntl on Windows, where nothing is cleared
         import fcntl
-    except ImportError:  # as on Windows, where nothing is cleared
-        return None
-    with suppress(OSError):
+
         descriptor = os.open(folder, os.O_RDONLY)
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -275,25 +248,21 @@ def _lock(folder: Path) -> int | None:
 
 
 def _before(folder: Path, game: str) -> tuple[SubmittedFile, ...]:
-    """Return the files of the game's last submission in a folder.
-
-    Raises:
-        RulesError: the folder holds something else.
-    """
+    """The files of the game's last submission in a folder; RulesError if it contains something else."""
     if folder.exists() and not folder.is_dir():
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
     if not folder.is_dir() or not any(folder.iterdir()):
         return ()
     if not (folder / MANIFEST).is_file():
-        raise RulesError((), "the folder holds something else than a submission", str(folder))
+        raise RulesError((), "the folder contains files, but no submission", str(folder))
     manifest = read_manifest(folder)
     if manifest.game != game:
-        raise RulesError((), f"the folder holds the submission of another game, {manifest.game}", str(folder))
+        raise RulesError((), f"the folder has the submission of another game, {manifest.game}", str(folder))
     return manifest.files
 
 
 def write_work(work: Sequence[Document], path: Path) -> dict[str, str]:
-    """Write documents whose names begin with a path; return what is left out, and why."""
+    """Write documents whose names begin with a path; return the documents left out, and why."""
     left_out = {}
     for ending, _, write in work:
         try:
@@ -322,27 +291,32 @@ def _move(there: Path, folder: Path, names: Sequence[str], gone: Sequence[str]) 
 def works_of(
     game: Game, claims: str | Path | None, left_out: dict[str, str], font: str
 ) -> Iterator[Sequence[Document]]:
-    """Yield the documents of a game, together those that share their work, the longest first.
-
-    Those that the game has not are put among those `left_out`, with the reason.
-    """
+    """Yield the documents of a game in groups that share work; add those it lacks, and why, to `left_out`."""
+    from combin.audit.load import shipped_claims
     from combin.certificate.body import certificate_hash, not_certified
     from combin.rules.load import EXTENDS, raw_layers
+    from combin.submission.procedure import worked_examples, write_procedure
 
     rules, layers = game.rules, list[Document]()
     for number, (path, _) in enumerate(raw_layers(game.source)):
         name = path.stem.removeprefix(f"{rules.file.id}{EXTENDS}")
         ending = ".toml" if number == 0 else f"{EXTENDS}{name}.toml"
-        what = "the rules" if number == 0 else "rules that these extend"
+        what = "rules" if number == 0 else "rules that these extend"
         layers.append((ending, what, partial(write_text, path.read_text(encoding="utf-8"))))
-    words = ("-rules.md", "the rules in words, with all that they pay", game.show().write)
+    words = ("-rules.md", "rules in words, with pay tables", game.show().write)
     yield [*layers, words]
+    examples = cache(partial(worked_examples, game))
+    parts = {"-examples.jsonl": "records of the worked examples", "-procedure.pdf": "procedure and method"}
+    yield [
+        (end, what, lambda into: write_procedure(game, examples(), into, font)) for end, what in parts.items()
+    ]
     refused = not_certified(rules)
     certificate_hash(rules)  # all documents name it
-    if why := _not_audited(game, claims):
-        left_out["audit"] = why
-    else:
+    if claims is not None or (shipped_claims(rules.file.id) and not game.readings):
         yield [(AUDIT, "audit of the document", lambda into: game.audit(claims).write(into, font=font))]
+    else:
+        why = "an audit is of the adopted readings" if game.readings else "no claims about the document"
+        left_out["audit"] = why
     par, strategy = cache(game.par), cache(game.printed_strategy)
     yield [
         (WORKBOOK, "PAR sheets as a workbook", lambda into: par().write(into)),
@@ -366,37 +340,24 @@ def works_of(
     ]
 
 
-def _not_audited(game: Game, claims: str | Path | None) -> str:
-    from combin.audit.load import shipped_claims
-
-    if claims is not None:
-        return ""
-    if game.readings:
-        return "claims are judged of the game with the readings that it adopts"
-    return "" if shipped_claims(game.rules.file.id) else "no claims about the document are known"
-
-
 def submission_view(submission: Submission, _: int = 10) -> View:
-    """Return a submission ready to be shown; JSON is its manifest, and the records are its files."""
+    """A submission as a table of its files; JSON has its manifest."""
     manifest = submission.manifest
-    table = Table.of(
-        "",
-        manifest.files,
-        [
-            Column("File", FILE, lambda file: str(submission.folder / file.name)),
-            Column(None, TEXT, lambda file: file.name, "file"),
-            Column("What it is", TEXT, lambda file: file.what, "what"),
-            Column("Bytes", COUNT, lambda file: file.size, "bytes"),
-            Column(None, TEXT, lambda file: file.sha256, "sha256"),
-        ],
-    )
+    columns: list[Column[SubmittedFile]] = [
+        Column("File", FILE, lambda file: str(submission.folder / file.name)),
+        Column(None, TEXT, lambda file: file.name, "file"),
+        Column("What it is", TEXT, lambda file: file.what, "what"),
+        Column("Bytes", COUNT, lambda file: file.size, "bytes"),
+        Column(None, TEXT, lambda file: file.sha256, "sha256"),
+    ]
+    table = Table.of("", manifest.files, columns)
     return View(
         f"{manifest.title}: {counted(len(manifest.files), 'document')} in {submission.folder}",
         (
-            *(f"Without {name}: {why}." for name, why in manifest.left_out.items()),
-            *named("Removed, since the last submission had it and this one has not", submission.removed),
-            *named("Also there, and not named by the manifest", submission.others),
-            f"manifest.json names them; combin verify {submission.folder} checks all.",
+            *(f"No {name}: {why}." for name, why in manifest.left_out.items()),
+            *named("Removed documents of the last submission", submission.removed),
+            *named("Other files in the folder", submission.others),
+            f"combin verify {submission.folder} checks all files.",
         ),
         (table,),
         lambda: msgspec.to_builtins(manifest),
@@ -405,18 +366,16 @@ def submission_view(submission: Submission, _: int = 10) -> View:
 
 
 def named(what: str, names: Sequence[str]) -> Iterator[str]:
-    """Yield the line that tells of files, if there are any."""
+    """Yield a line that lists files, if there are any."""
     if names:
         more = f" and {len(names) - MOST_NAMES:,} more" * (len(names) > MOST_NAMES)
         yield f"{what}: {', '.join(names[:MOST_NAMES])}{more}."
 
 
 class CheckedFolder(Answer, msgspec.Struct, frozen=True):
-    """What came of checking a submission: a verdict for each file, and the certificate's, if it has one.
+    """A checked submission: verdicts by file, with `reasons`, and the check of its certificate, if any.
 
-    `verdicts` are "confirmed", "missing", "differs" or "not checked", by file, and `reasons` say why where
-    the hash alone does not. `sha256` is the hash of the manifest, which nothing in the folder can confirm;
-    `others` are the files that it does not name.
+    `sha256` is the hash of the manifest, which nothing in the folder can confirm; `others` are further files.
     """
 
     shown_by: ClassVar[str] = "combin.submission.submission:checked_view"
@@ -439,27 +398,21 @@ class CheckedFolder(Answer, msgspec.Struct, frozen=True):
 def check_folder(
     folder: Path, game: str | Path | None = None, progress: Progress | None = None
 ) -> CheckedFolder:
-    """Return what is right and what is wrong in the folder of a submission.
+    """Check the folder of a submission: derive its certificate again, write all other documents and compare.
 
-    What belongs there follows from the rules in it. The certificate is derived again, and all other documents
-    are written again and compared: a workbook that a spreadsheet has saved by its cells.
-
-    Args:
-        folder: with a manifest.
-        game: the game or rule file that it should be about; by default the game of its id.
-        progress: is told how many deals are done, and how many there are.
+    The rules in the folder say which documents it needs. `game` is the game or rule file that it should be
+    about, by default the game of its id.
 
     Raises:
-        RulesError: it has no manifest, or the rule file to compare with is none.
-        CertificateError: the certificate is none.
-        OSError: a file cannot be read.
+        RulesError: there is no manifest, or the rule file to compare with is wrong.
+        CertificateError: the file of the certificate contains something else.
     """
     from combin.certificate.certify import verify
     from combin.game import load
     from combin.rules.load import load_rules
 
     if not (folder / MANIFEST).is_file():
-        raise RulesError((), f"the folder holds no submission: it has no {MANIFEST}", str(folder))
+        raise RulesError((), f"the folder has no submission: {MANIFEST} is missing", str(folder))
     manifest = read_manifest(folder)
     verdicts = {file.name: file.stands_in(folder) for file in manifest.files}
     sums = folder / SUMS
@@ -468,7 +421,7 @@ def check_folder(
     verdicts[MANIFEST] = CONFIRMED
     path, rules = folder / f"{manifest.game}{CERTIFICATE}", folder / f"{manifest.game}.toml"
     if game is not None:
-        load_rules(game)  # which the folder cannot make a mistake of
+        load_rules(game)  # a mistake in it is not one of the folder
     reasons, certificate = dict[str, Reason](), None
     try:
         submitted = load(rules, manifest.readings, manifest.imprint)
@@ -476,26 +429,24 @@ def check_folder(
         if other := _other_rules(submitted, game):
             reasons[rules.name] = DIFFERS, other
     except (RulesError, PrintError) as error:
-        reasons[rules.name] = DIFFERS, f"nothing can be derived of the rules: {error}"
+        reasons[rules.name] = DIFFERS, f"the rules cannot be used: {error}"
     else:
         if verdicts.get(path.name, MISSING) != MISSING:
             certificate = verify(path, rules, progress)
             if certificate.made_by != manifest.made_by:
                 reasons[path.name] = DIFFERS, f"made by {certificate.made_by}, not by {manifest.made_by}"
-    verdicts |= {
-        name: verdict for name, (verdict, _) in reasons.items() if verdicts.get(name, CONFIRMED) == CONFIRMED
-    }
+    new = {name: found for name, (found, _) in reasons.items()}
+    verdicts |= {name: found for name, found in new.items() if verdicts.get(name, CONFIRMED) == CONFIRMED}
     sha256 = hashlib.sha256((folder / MANIFEST).read_bytes()).hexdigest()
     why = {name: reason for name, (_, reason) in reasons.items()}
     return CheckedFolder(folder, manifest, sha256, verdicts, why, manifest.others(folder), certificate)
 
 
-Reason = tuple[str, str]
-"""A verdict on a file, and why."""
+Reason = tuple[str, str]  # a verdict on a file, and why
 
 
 def _other_rules(submitted: Game, game: str | Path | None) -> str:
-    """Return in what rules differ from those that they should be; empty if there are none, or they agree."""
+    """The first difference of the submitted rules from those of the game; empty if there is none."""
     from combin.certificate.canonical import differences, rules_data
     from combin.rules.load import library_games, load_rules
 
@@ -505,11 +456,11 @@ def _other_rules(submitted: Game, game: str | Path | None) -> str:
         return ""
     right = rules_data(load_rules(source, submitted.readings))
     found = [str(one) for one in differences(rules_data(own), right)]
-    return f"{counted(len(found), 'value')} unlike the rules of {source}: {found[0]}" if found else ""
+    return f"{counted(len(found), 'value')} differ from the rules of {source}: {found[0]}" if found else ""
 
 
 def _unlike(game: Game, folder: Path, manifest: Manifest) -> dict[str, Reason]:
-    """Return, by file, what is not as when the documents of a game are written again."""
+    """The differences, by file, from the documents of a game written again."""
     from combin.certificate.canonical import differences
     from combin.processes import shared
 
@@ -532,7 +483,7 @@ def _unlike(game: Game, folder: Path, manifest: Manifest) -> dict[str, Reason]:
                 found = _compared(folder / file, there / file, same_program=same_program)
                 reasons |= {} if found is None else {file: found}
     if manifest.claims:
-        why = f"judged by claims of {manifest.claims}, which are not in the folder: its pages are to be read"
+        why = f"audited by the claims of {manifest.claims}, which are not in the folder: read its pages"
         reasons[f"{own}{AUDIT}"] = NOT_CHECKED, why
     written |= {f"{own}{ending}" for ending in apart}
     files = [SubmittedFile(file, what, 0, "") for file, what in names.items() if file in written]
@@ -552,7 +503,7 @@ def _unlike(game: Game, folder: Path, manifest: Manifest) -> dict[str, Reason]:
 
 
 def _compared(path: Path, again: Path, *, same_program: bool) -> Reason | None:
-    """Return what is to be said of a document that is not the one that is written again."""
+    """The verdict on a document that differs from the one written again; None where they agree."""
     from combin.par.book import RULES
     from combin.par.checking import check_book, read_file
     from combin.par.workbook import WorkbookError
@@ -560,13 +511,13 @@ def _compared(path: Path, again: Path, *, same_program: bool) -> Reason | None:
     if path.read_bytes() == again.read_bytes():
         return None
     if not path.name.endswith(WORKBOOK):
-        unlike = f"not what combin {__version__} writes of these rules"
-        return (DIFFERS, unlike) if same_program else (NOT_CHECKED, f"{unlike}: its pages are to be read")
+        unlike = f"differs from what combin {__version__} writes for these rules"
+        return (DIFFERS, unlike) if same_program else (NOT_CHECKED, f"{unlike}: read its pages")
     try:  # a spreadsheet may have saved it
         book = check_book(path)
         says, right = (read_file(one.read_bytes()).sheets[RULES].rows(2) for one in (path, again))
         if says != right:
-            return DIFFERS, "about other rules, or made with other settings"
+            return DIFFERS, "made for other rules or with other settings"
     except WorkbookError as error:
         return DIFFERS, str(error)
     same = not (book.changes or book.strange or book.uncalculated or book.stale)
@@ -574,31 +525,29 @@ def _compared(path: Path, again: Path, *, same_program: bool) -> Reason | None:
 
 
 def checked_view(checked: CheckedFolder, _: int = 10) -> View:
-    """Return what came of checking a submission, ready to be shown."""
+    """A checked submission as a table of verdicts by file, with the check of its certificate."""
     from combin.certificate.certify import VERDICT, verified_view
 
     manifest, verdicts = checked.manifest, checked.verdicts
     wrong = sum(verdict not in (CONFIRMED, NOT_CHECKED) for verdict in verdicts.values())
     what = {file.name: file.what for file in manifest.files} | {SUMS: "the hashes", MANIFEST: "the manifest"}
-    files = Table.of(
-        "",
-        [*verdicts],
-        [
-            Column("File", FILE, lambda name: str(checked.folder / name)),
-            Column(None, TEXT, str, "file"),
-            Column("What it is", TEXT, lambda name: what.get(name, ""), "what"),
-            Column("Verdict", VERDICT, verdicts.__getitem__, "verdict"),
-        ],
-    )
+    columns: list[Column[str]] = [
+        Column("File", FILE, lambda name: str(checked.folder / name)),
+        Column(None, TEXT, str, "file"),
+        Column("What it is", TEXT, lambda name: what.get(name, ""), "what"),
+        Column("Verdict", VERDICT, verdicts.__getitem__, "verdict"),
+    ]
+    files = Table.of("", [*verdicts], columns)
     certificate = None if checked.certificate is None else verified_view(checked.certificate)
+    where = counted(wrong, "file") if wrong else "its certificate"
     return View(
-        f"{manifest.title}: submission {_verdict(wrong, confirmed=checked.confirmed)}",
+        f"{manifest.title}: submission {'confirmed' if checked.confirmed else f'contradicted in {where}'}",
         (
             f"{checked.folder}, made by {manifest.made_by}.",
-            f"SHA-256 of {MANIFEST}, which nothing here can confirm: {checked.sha256}",
+            f"SHA-256 of {MANIFEST} (compare with the one you were sent): {checked.sha256}",
             *(f"{name}: {why}." for name, why in checked.reasons.items()),
-            *named("Also there, and not named by the manifest", checked.others),
-            *((certificate.heading, *certificate.lines) if certificate else ("No certificate is checked.",)),
+            *named("Other files in the folder", checked.others),
+            *((certificate.heading, *certificate.lines) if certificate else ("No certificate was checked.",)),
         ),
         (files, *(certificate.tables if certificate else ())),
         lambda: {
@@ -614,9 +563,3 @@ def checked_view(checked: CheckedFolder, _: int = 10) -> View:
         },
         lambda: files.records(0, game=manifest.game),
     )
-
-
-def _verdict(wrong: int, *, confirmed: bool) -> str:
-    if confirmed:
-        return "confirmed"
-    return f"contradicted in {counted(wrong, 'file')}" if wrong else "contradicted in its certificate"

@@ -58,8 +58,10 @@ def test_the_folder_has_what_a_lab_asks_for_and_says_what_it_has_not(folder: Pat
     manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     names = [file["file"].removeprefix(PRIME) for file in manifest["files"]]
     assert names[0] == ".toml"
-    assert names[-8:] == [
+    assert names[-10:] == [
         "-rules.md",
+        "-examples.jsonl",
+        "-procedure.pdf",
         "-par.xlsx",
         "-par.pdf",
         ".certificate.json",
@@ -68,7 +70,7 @@ def test_the_folder_has_what_a_lab_asks_for_and_says_what_it_has_not(folder: Pat
         "-guide.pdf",
         "-layout.pdf",
     ]
-    assert manifest["left_out"] == {"audit": "no claims about the document are known"}
+    assert manifest["left_out"] == {"audit": "no claims about the document"}
     assert library.check_book(folder / f"{PRIME}-par.xlsx").changes == ()
 
 
@@ -103,10 +105,10 @@ def test_rules_that_extend_others_bring_those_along(tmp_path: Path) -> None:
 
 def test_a_folder_of_something_else_stays_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "novel.txt").touch()
-    complaint = f"combin: {tmp_path}: the folder holds something else than a submission\n"
+    complaint = f"combin: {tmp_path}: the folder contains files, but no submission\n"
     assert combin("submit", PRIME, "-o", str(tmp_path)) == Run(2, "", complaint)
     assert [path.name for path in tmp_path.iterdir()] == ["novel.txt"]
-    complaint = f"combin: {tmp_path}: the folder holds no submission: it has no {MANIFEST}\n"
+    complaint = f"combin: {tmp_path}: the folder has no submission: {MANIFEST} is missing\n"
     assert combin("verify", str(tmp_path)) == Run(2, "", complaint)
 
 
@@ -115,12 +117,12 @@ def test_a_folder_of_something_else_stays_as_it_is(tmp_path: Path) -> None:
     [
         (
             '{"title": "a page"}',
-            f"{MANIFEST}: no manifest of a submission: Object missing required field `game`",
+            f"{MANIFEST}: not a manifest of a submission: Object missing required field `game`",
         ),
-        ("[" * 99_999, f"{MANIFEST}: no manifest of a submission: "),
+        ("[" * 99_999, f"{MANIFEST}: not a manifest of a submission: "),
         (
             f'{{"game": "{"x" * 10**6}"}}',
-            f"{MANIFEST}: no manifest of a submission: more than 1,000,000 bytes",
+            f"{MANIFEST}: not a manifest of a submission: more than 1,000,000 bytes",
         ),
     ],
 )
@@ -145,7 +147,8 @@ def test_what_no_certificate_holds_goes_without_one(tmp_path: Path) -> None:
     works = works_of(game, None, left_out, "")
     names = [ending for work in works for ending, _, _ in work]
     assert names[:3] == [".toml", "-extends-twenty-one-plus-three.toml", "-rules.md"]
-    assert names[3:] == ["-par.xlsx", "-par.pdf", "-guide.pdf", "-layout.pdf"]
+    assert names[3:5] == ["-examples.jsonl", "-procedure.pdf"]
+    assert names[5:] == ["-par.xlsx", "-par.pdf", "-guide.pdf", "-layout.pdf"]
     assert left_out["certificate"].startswith("certificates hold more than four decks without jokers")
 
 
@@ -230,8 +233,8 @@ def test_a_new_submission_takes_the_place_of_the_last(
     assert answer.removed == (f"{PRIME}-audit.pdf",)
     assert answer.others == ("letter.txt", f"{PRIME}-card.pdf")
     assert (tmp_path / f"{PRIME}-card.pdf").read_text(encoding="utf-8") == "signed"
-    assert "not named by the manifest: letter.txt" in str(answer)
-    with pytest.raises(library.RulesError, match="holds the submission of another game, three-card-prime"):
+    assert "Other files in the folder: letter.txt" in str(answer)
+    with pytest.raises(library.RulesError, match="has the submission of another game, three-card-prime"):
         library.load("pick-a-card").submit(tmp_path)
 
 
@@ -243,5 +246,5 @@ def test_a_manifest_names_no_files_of_other_folders(
     manifest = json.loads((tmp_path / MANIFEST).read_text(encoding="utf-8"))
     manifest["files"][0]["file"] = name
     (tmp_path / MANIFEST).write_bytes(msgspec.json.encode(manifest))
-    with pytest.raises(library.RulesError, match="no manifest of a submission: Expected `str` matching"):
+    with pytest.raises(library.RulesError, match="not a manifest of a submission: Expected `str` matching"):
         library.verify(tmp_path)

@@ -20,7 +20,7 @@ from combin.rules.errors import RulesError
 from combin.rules.model import Imprint
 from combin.rules.resolved import Rules
 from combin.rules.wagers import Case
-from combin.submission.layout import Layout, layout_data
+from combin.submission.layout import Layout
 from combin.words.catalogue import YOU, Catalogue, load_catalogue
 from combin.words.rules import EVERYTHING, case_words, explained, rule_statements
 from tests.documents import words
@@ -126,7 +126,7 @@ def test_every_entry_is_said_of_some_game() -> None:
         list(rule_statements(rules, words, tables=True))
     for rules in (*map(shipped, ONE_OF_EACH_KIND), *odd):
         poster_data(replace(guide(rules, {}), catalogue=words))
-        layout_data(Layout(rules, words))
+        Layout(rules, words).to_dict()
     one_in(0, 1, words)
     case_words(shipped("crown-melbourne"), Case.NO_QUALIFY_TIE, words, "cells")
     read = tuple(READ.split())

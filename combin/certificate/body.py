@@ -42,10 +42,9 @@ if TYPE_CHECKING:
 
 @remembered
 def certificate_hash(rules: Rules) -> str | None:
-    """Return the SHA-256 that names a game's rules with all their figures, as its certificate has it.
+    """SHA-256 of a certificate, computed once for a game by the engine alone; None if it has none.
 
-    The engine alone works it out, once for a game. It does not depend on what checks the figures, on the
-    version of the program or on the machine. None for what certificates do not hold (`not_certified`).
+    It depends neither on the program's version nor on the machine (`not_certified` says what has none).
     """
     return digest(certificate_body(rules)) if not_certified(rules) is None else None
 
@@ -94,11 +93,7 @@ def not_certified(rules: Rules) -> RulesError | JackpotError | None:
 
 
 def certificate_body(rules: Rules) -> dict[str, Data]:
-    """Return the part of a certificate that is hashed; docs/certificate.md describes each entry.
-
-    Raises:
-        RulesError: a game of which the engine cannot work out a wager.
-    """
+    """The hashed part of a certificate (docs/certificate.md); RulesError if the engine refuses the game."""
     data, base = rules_data(rules), (rules.tables[name] for name in rules.base_tables)
     split = any(names_suit(table) for tables in base for table in tables.values())
     known = matchups(rules, suits=split)
@@ -209,11 +204,7 @@ def _side_bets(rules: Rules, games: Sequence[Strategy]) -> list[Data]:
 
 
 def _each_deal_once(rules: Rules, bet: SideBet) -> SideBet:
-    """Return the same bet with each deal counted once.
-
-    The engine counts each for every suit where a line on more cards is for one suit, and for all that the
-    dealer's hand can be beside jackpot cards and cards that are seen.
-    """
+    """The same bet with each deal counted once, not for every suit of a line or every card seen."""
     table, cards, deal = bet.table, len(rules.deck), rules.file.deal
     total, more = comb(cards, 3), table.bet.more_cards
     if table.finer:
@@ -381,10 +372,7 @@ def _seen(rules: Rules, known: Matchups) -> Iterator[str]:
 def _together(
     rules: Rules, sights: Sights, known: Matchups, games: Sequence[Strategy], *, split: bool
 ) -> _Rows:
-    """Return one row for all situations in which the same is seen, counted and decided, at the same value.
-
-    With two cards of 52 seen there are two million situations, and some ten thousand rows.
-    """
+    """One row for all matchups with equal observations, counts and decisions."""
     import numpy as np
 
     arrays = known.arrays

@@ -56,19 +56,15 @@ def digest(data: Data) -> str:
 
 
 def rules_data(rules: Rules) -> dict[str, Data]:
-    """Return a validated rule file as data: short forms and defaults written out, exact numbers as text.
+    """A validated rule file as data: short forms and defaults written out, exact numbers as text.
 
-    Words stay words where a number has one in the rules language, so that the data can be read back: a net
-    of 0 is "push", one of -1 "lose". What the file may leave open and does, with a default that says nothing
-    (none, no, 0, an empty text or list), is left out: so the data of a game stay the same, and their hash,
-    when the language comes to say more. What is printed beside the rules is none.
+    Nets of 0 and -1 are "push" and "lose". Defaults without content (none, no, 0, empty) are left out, so
+    that the hash of a game stays when the language grows; so are the details of documents.
 
     >>> from combin.rules.load import load_rules
     >>> data = rules_data(load_rules("crown-melbourne"))
-    >>> (
-    ...     data["wager"]["ante"]["tie"]["pays"],
-    ...     data["pay_tables"]["ante_bonus"]["A"]["lines"]["straight"]["odds"],
-    ... )
+    >>> tie, bonus = data["wager"]["ante"]["tie"], data["pay_tables"]["ante_bonus"]["A"]
+    >>> tie["pays"], bonus["lines"]["straight"]["odds"]
     ('push', '1')
     """
     data: dict[str, Data] = _plain(rules.file)
@@ -121,11 +117,7 @@ def _silent(kind: type[msgspec.Struct | Entry]) -> dict[str, Data]:
 
 
 def rules_of_data(data: Data) -> Rules:
-    """Return the rules that the data of `rules_data` stand for.
-
-    Raises:
-        CertificateError: they are no rules.
-    """
+    """The rules that data of `rules_data` describe; CertificateError if they describe none."""
     try:
         return Rules(convert(data, RulesFile))
     except RulesError as error:
@@ -145,12 +137,7 @@ ENTRIES = {"format": str, "made_by": str, "readings": dict, "roads": dict, "sha2
 
 
 def read_certificate(path: Path) -> dict[str, Data]:
-    """Return a certificate as data, without having checked what it states.
-
-    Raises:
-        CertificateError: it is not JSON of the kind that certificates are; the message names the file.
-        OSError: the file cannot be read.
-    """
+    """A certificate as data, its statements unchecked; CertificateError if the file is not one."""
     try:
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
@@ -222,11 +209,7 @@ def _check_entries(data: Data) -> None:
 
 
 def write_certificate(certificate: dict[str, Data], path: Path) -> tuple[Path, ...]:
-    """Write a certificate; return the file written.
-
-    Raises:
-        OSError: the file cannot be written.
-    """
+    """Write a certificate; return the file written."""
     write_text("\n".join(_lines(certificate)) + "\n", path)
     return (path,)
 
@@ -258,10 +241,9 @@ LONGEST = 200
 
 
 class FieldDifference(msgspec.Struct, frozen=True):
-    """A field that is wrong: where it stands, what the certificate says, and what is right.
+    """A wrong field: its place, what the certificate states, and what is derived; None if missing.
 
-    `stated` or `derived` is None where there is no such field. `about` says in words what the field belongs
-    to: the tables, the hand.
+    `about` names in words what the field belongs to: the tables, the hand.
     """
 
     place: Place
@@ -294,10 +276,7 @@ def place_text(place: Place) -> str:
 
 
 def differences(stated: Data, derived: Data, place: Place = ()) -> Iterator[FieldDifference]:
-    """Yield every field in which two data differ; a number is not the same as its text, nor 1 as true.
-
-    Dictionaries and lists are compared entry by entry, so that what is named is as small as can be.
-    """
+    """Yield every field in which two data differ, as small as can be; a number differs from its text."""
     if canonical_json(stated) != canonical_json(derived):  # much sooner than entry by entry
         yield from _differences(stated, derived, place)
 

@@ -74,17 +74,13 @@ class Certified(Answer, Struct, frozen=True):
 def certify(
     rules: Rules, readings: Mapping[str, str] | None = None, progress: Progress | None = None
 ) -> Certified:
-    """Return the certificate of a game.
-
-    What is asked is told in `combin.Game.certify`. Where numpy is not, as in a browser, the engine alone
-    makes it, and `roads` say so: whoever verifies it is the first to go another one.
+    """The certificate of a game (`combin.Game.certify`); without numpy by the engine alone, as `roads` state.
 
     Raises:
-        CertificateError: two roads lead to different figures, or the rules cannot be read back.
-        CardError: a deck too large to visit its hands one by one.
-        JackpotError: a meter that has no long run.
-        RulesError: a game of which the engine cannot work out a wager, or with inherited tables that do not
-            fit its deck or order of hands.
+        CertificateError: two methods give different figures, or the rules cannot be read back.
+        CardError: a deck too large to enumerate its hands.
+        JackpotError: a meter without a long run.
+        RulesError: a game that the engine refuses, or inherited tables that do not fit it.
     """
     rules.require_initial_wager()
     if (refused := not_certified(rules)) is not None:
@@ -113,17 +109,13 @@ def certify(
 def _by_other_roads(
     rules: Rules, body: dict[str, Data], progress: Progress | None
 ) -> tuple[dict[str, float], Collection[str]]:
-    """Go all roads but the engine's; return the seconds that each took, and the wagers that none counts.
-
-    Raises:
-        CertificateError: one leads to another figure.
-    """
+    """Seconds that each other method took, and the wagers none counts; CertificateError if one differs."""
     closed_forms = begun(lambda: _timed(lambda: list(against_closed_forms(rules, body))))
     (again, unchecked), by_force = _timed(lambda: derived_body(body["rules"], body, progress))
     against, by_forms = closed_forms()
     for one in chain(differences(again, body, ("body",)), against):
         raise CertificateError(
-            f"no certificate: {one.field} is {one.stated} by one road and {one.derived} by another"
+            f"no certificate: {one.field} is {one.stated} by one method and {one.derived} by another"
         )
     return {BRUTE_FORCE: by_force, CLOSED_FORM: by_forms}, unchecked
 
@@ -146,18 +138,10 @@ def verifier() -> ModuleType:
 def derived_body(
     rules: Data, stated: Data, progress: Progress | None = None
 ) -> tuple[dict[str, Data], dict[str, str]]:
-    """Return the hashed part of a certificate, derived from its rules by the programs of `verifier/`.
+    """The hashed part of a certificate derived from its rules by the programs of `verifier/`, deal by deal.
 
-    They share no code with this package and go through every deal. With it come the wagers of which no
-    program counts how often their lines come, each with the reason; of them alone that is taken as `stated`.
-
-    Args:
-        rules: as in the certificate.
-        stated: the hashed part of the certificate.
-        progress: called again and again with the number of deals done and the number of all.
-
-    Raises:
-        CertificateError: rules that the programs do not understand.
+    With it come the wagers whose lines no program counts, each with the reason; those alone are taken as
+    `stated`. CertificateError if the programs do not understand the rules.
     """
     try:
         found: tuple[dict[str, Data], dict[str, str]] = verifier().derived_body(rules, stated, progress)
@@ -187,10 +171,9 @@ PARTS_OF_VALUE = {"odds": "stake", "share_of_meter": "meter", "envy": "others"}
 
 
 def against_closed_forms(rules: Rules, body: Mapping[str, Data]) -> Iterator[FieldDifference]:
-    """Yield what a body states of side bets and jackpots otherwise than the closed forms do.
+    """Yield what a body states of side bets and jackpots other than the closed forms.
 
-    They are about a player who keeps his bets, so that bets lost by a fold are left out; and so are those on
-    which hand is higher, or that depend on it, and decks that are not of single cards.
+    They leave out bets that a fold loses, bets on which hand is higher, and decks not of single cards.
     """
     from combin.proof.edges import jackpot_value, table_counts
 
@@ -236,10 +219,7 @@ DECIMALS = "series in decimals"
 
 
 def known_roads(rules: Rules, unchecked: Collection[str]) -> dict[str, list[str]]:
-    """Return the roads that `combin certify` takes to each part of the body.
-
-    `unchecked` are the wagers that no program of `verifier/` counts.
-    """
+    """The methods by which `combin certify` confirms each part; no program counts the `unchecked` wagers."""
     more = {
         kind: any(isinstance(one, kind) and rules.bets[name].more_cards for name, one in rules.wagers.items())
         for kind in (PayTableWager, Jackpot)
@@ -296,14 +276,11 @@ class Verification(Answer, Struct, frozen=True):
 
 
 def verify(path: Path, game: str | Path | None = None, progress: Progress | None = None) -> Verification:
-    """Return what is right and what is wrong in a certificate.
-
-    What is asked is told in `combin.Game.verify`.
+    """The check of a certificate (`combin.Game.verify`): what is confirmed and what is wrong.
 
     Raises:
-        CertificateError: it is no certificate, or its rules are none; in one line with the name of the file.
-        OSError: it cannot be read.
-        RulesError: the rule file to compare with is none.
+        CertificateError: the file is not a certificate, or its rules are not rules; one line with the file.
+        RulesError: the rule file to compare with is wrong.
     """
     certificate = read_certificate(path)
     body, maker, this = certificate["body"], certificate["made_by"], f"combin {__version__}"
@@ -315,7 +292,7 @@ def verify(path: Path, game: str | Path | None = None, progress: Progress | None
     sha256, notes = digest(body), [ON_TRUST]
     if maker != this:  # a name is nothing that could be derived
         notes.append(f"made_by: says {maker!r}, and this is {this}; no figure depends on it.")
-    notes += [f"{name}: how often its lines come is NOT CHECKED, {why}." for name, why in unchecked.items()]
+    notes += [f"{name}: how often its lines come is NOT CHECKED: {why}." for name, why in unchecked.items()]
     wrong = {part: list(_within(part, body, derived, own)) for part in dict.fromkeys((*derived, *body))}
     wrong["rules"] += _source(own, body["rules"], game, certificate["readings"], notes)
     found = list(differences(certificate["sha256"], sha256, ("sha256",)))
@@ -383,8 +360,8 @@ def _source(
     source = own.file.id if game is None and own.file.id in library_games() else game
     if source is None:
         notes.append(
-            f"rules, readings: taken as they stand, since no game that ships is called {own.file.id!r}, so "
-            "that nothing was there to compare them with; give --rules FILE."
+            f"rules, readings: taken on trust, since there is no built-in game {own.file.id!r}, to "
+            "compare them with; give --rules FILE."
         )
         return
     try:
@@ -436,7 +413,7 @@ def certified_view(made: Certified, _: int = 10, *, path: Path | None = None) ->
             Column("Part", value=PARTS.__getitem__),
             Column(None, value=str, name="part"),
             Column("Values", COUNT, lambda part: leaves(certificate["body"][part]), "values"),
-            Column("Roads", value=lambda part: ", ".join(roads.get(part, ["rule file"]))),
+            Column("Methods", value=lambda part: ", ".join(roads.get(part, ["rule file"]))),
             Column(None, value=lambda part: ", ".join(roads.get(part, [])), name="roads"),
         ],
     )

@@ -15,7 +15,7 @@ from combin.formats import Format
 class Certify(Question):
     """Write every figure with its proof into a file to check.
 
-    Rules, counts, edges, jackpots and a witness for each hand, once all roads to them agree. The hash in it
+    Rules, counts, edges, jackpots and a witness for each hand, if all methods agree. The hash in it
     depends on the game alone. "combin verify" checks such a file; docs/certificate.md is its format.
     """
 
@@ -31,7 +31,7 @@ class Certify(Question):
         about = self.load()
         path = self.output or Path(f"{about.rules.file.id}.certificate.json")
         if path.exists() and Path(self.game).exists() and path.samefile(self.game):
-            raise OptionError(f"{path} holds the rules", "--output")
+            raise OptionError(f"{path} is the rule file", "--output")
         try:
             with progress_bar("Settling every deal") as progress:
                 made = about.certify(progress=progress)

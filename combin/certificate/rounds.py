@@ -42,15 +42,10 @@ MOST_VALUES = 30_000_000
 
 
 def fixed_point(once: Callable[[Floats], Floats], start: Floats, enough: float = 0.0) -> tuple[Floats, float]:
-    """Return the values that a step of a contraction leaves as they are, and how far the last step led.
+    """Values that a step of a contraction leaves unchanged, and the size of the last step.
 
-    A step of the meter brings values nearer by the odds that a prize is partial; alone it would take 300, so
-    that the last steps are mixed as Anderson does.
-
-    Args:
-        once: makes one step; positive values at the end.
-        start: values to begin with.
-        enough: how far the last step may lead, if that is more than `CLOSE`.
+    The last steps are mixed (Anderson), or they would be 300. `once` makes one step, positive values at the
+    end, from `start`; steps end at a size of `enough`, if that is more than `CLOSE`.
     """
     import numpy as np
 
@@ -113,14 +108,10 @@ class RoundReturn(Struct, frozen=True):
 
 
 def seat_outcomes(meter: Meter, deck: Deck, seats: int) -> tuple[RoundOutcome, ...]:
-    """Return the outcomes of a round in which all seats wager, with two jackpot cards for all of them.
+    """Outcomes of a round in which all seats wager, with two common jackpot cards.
 
-    Royal flushes share the pool of Table 5; straight flushes without a royal take what Table 8 says.
-
-    Args:
-        meter: a meter with a prize for royal flushes that takes all, and one for straight flushes.
-        deck: the cards of the game.
-        seats: how many players wager in each round.
+    Royal flushes share the pool of Table 5; straight flushes without a royal take what Table 8 says. The
+    meter has a prize for royal flushes that takes all, and one for straight flushes.
     """
     winners = Winners(deck)
     if meter.sums or not winners.win((one.share, one.probability) for one in meter.prizes):
@@ -346,11 +337,7 @@ def neglected_effects(
       difference, if those come to the meter afterwards: the law of the meter at a prize is the same. If they
       are lost, probability x increment rate is lost per unit wagered.
 
-    Args:
-        meter: the meter, per unit wagered.
-        deck: the cards of the game, for tables of several seats with common jackpot cards.
-        seats: numbers of seats to look at.
-        round_up_to: what the meter is rounded up to when paid, per unit wagered.
+    The meter is per unit wagered, as is `round_up_to`; the deck is for `seats` with common jackpot cards.
     """
     law = MeterLaw(meter)
     per_unit = meter.value().share

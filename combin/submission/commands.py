@@ -14,19 +14,18 @@ from combin.formats import Format
 class Submit(Question):
     """Write all that a regulator asks for into a folder.
 
-    The rules as a file and in words, the audit if claims are known, PAR sheets as a workbook and as PDF, the
-    certificate, strategy sheet and rack card, the player's guide, and a manifest with the hash of each file.
-    The same game gives the same bytes. "combin verify FOLDER" checks them.
+    Rules as a file and in words, dealing procedure with worked examples, table layout, audit if there are
+    claims, PAR sheets, certificate, strategy sheet, rack card, player's guide, and a manifest with hashes.
+    The same game gives the same bytes. "combin verify FOLDER" checks all files.
     """
 
     game: str = options.GAME
     output: Path | None = options.output(
         "FOLDER",
-        "The folder; by default GAME-submission. If it holds a submission of the game, that is replaced when "
-        "all is written.",
+        "The folder; by default GAME-submission. An older submission of the game in it is replaced.",
         read=None,
     )
-    claims: Path | None = field("FILE", "Claims to judge; by default those that ship.")
+    claims: Path | None = field("FILE", "Claims to audit; by default the built-in ones.")
     printed: options.PrintOptions
     form: Format = options.FORM
 
@@ -50,9 +49,9 @@ class Submit(Question):
 class Verify(Question):
     """Check a certificate by deriving all of it again.
 
-    By brute force and from the rules in the file; every field that is wrong is named. Of a folder of "combin
-    submit", or its manifest, also whether each file is what the rules in it come to. Exit code 0 when all is
-    confirmed, 1 when something is wrong, 2 when the file is no certificate.
+    By brute force, from the rules in the file; every wrong field is listed. For a folder of "combin submit",
+    or its manifest, also check every document against the rules in the folder. Exit code 0 if all is
+    confirmed, 1 if something is wrong, 2 if the file is not a certificate.
     """
 
     file: Path = argument("FILE", "A certificate, or the folder of a submission.")

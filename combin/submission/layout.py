@@ -73,12 +73,7 @@ class Layout(Struct, frozen=True):
         return Spot(number, name, bet.name, kind, self.say(f"layout.{key}", wagers=wagers), rule)
 
     def write(self, path: str | Path, *, font: str = "") -> tuple[Path, ...]:
-        """Draw the layout as .pdf, .svg or .png, by the ending of the path; return the file written.
-
-        Raises:
-            PrintError: another ending, or more wagers than a page has room for.
-            OSError: a file cannot be written.
-        """
+        """Draw the layout as .pdf, .svg or .png, by the path's ending; PrintError if a page has no room."""
         from combin.formats.typesetter import Press, print_document
 
         return print_document("layout", self.to_dict(), Path(path), Press(font=font))

@@ -210,7 +210,7 @@ def procedure_document(game: Game, examples: Sequence[str]) -> Document:
         chapter("differences", found.lines, *found.tables)
     methods = ("shuffle", "cards", "play", "exact", "methods", "rest")
     chapter("assumptions", [say(f"procedure.{key}") for key in methods])
-    columns = [say("imprint.version"), say("imprint.date"), say("procedure.change")]
+    columns = [say("details.version"), say("details.date"), say("procedure.change")]
     revisions = [Table("", columns, file.imprint.revisions)] if file.imprint.revisions else []
     chapter("revisions", [] if revisions else [say("procedure.not_revised")], *revisions)
     return Document(tuple(blocks), footer=say("procedure.made", program=__version__))

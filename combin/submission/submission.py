@@ -140,15 +140,9 @@ def submit(
 ) -> Submission:
     """Write every document of a game for a regulator into a folder, all at once when all are done.
 
-    Unchanged documents of an older submission that the new one lacks are removed; other files stay.
-
-    Args:
-        game: read from a file.
-        folder: created if missing.
-        claims: path of the claims file of the audit; by default the built-in one of the game.
-        progress: called with the numbers of parts begun and of all parts.
-        font: of this machine, for letters that no font of the program has.
-        warn: called with the reason, before anything is written, if the game has no certificate.
+    Unchanged documents of an older submission that the new one lacks are removed; other files stay. `claims`
+    is the claims file of the audit, by default the built-in one; `warn` is called with the reason if the game
+    has no certificate, before anything is written.
 
     Raises:
         RulesError: the folder contains something else, or the game was not read from a file.
@@ -400,12 +394,9 @@ def check_folder(
 ) -> CheckedFolder:
     """Check the folder of a submission: derive its certificate again, write all other documents and compare.
 
-    The rules in the folder say which documents it needs. `game` is the game or rule file that it should be
-    about, by default the game of its id.
-
-    Raises:
-        RulesError: there is no manifest, or the rule file to compare with is wrong.
-        CertificateError: the file of the certificate contains something else.
+    The rules in the folder say which documents it needs, and `game` which game it should be about, by default
+    that of its id. RulesError without a manifest, CertificateError where a file is not the certificate it
+    should be.
     """
     from combin.certificate.certify import verify
     from combin.game import load

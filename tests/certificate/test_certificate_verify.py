@@ -198,7 +198,7 @@ def test_rules_of_a_game_that_does_not_ship() -> None:
     found = verified(written(small_rules()))
     on_trust, note = found.notes
     assert (found.confirmed, on_trust) == (True, ON_TRUST)
-    assert note.startswith("rules, readings: taken as they stand, since no game that ships is called 'small'")
+    assert note.startswith("rules, readings: taken on trust, since there is no built-in game 'small'")
     assert note.endswith("give --rules FILE.")
 
 

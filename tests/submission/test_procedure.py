@@ -109,7 +109,7 @@ def test_a_game_is_compared_with_the_one_that_it_extends(tmp_path: Path) -> None
     rules = tmp_path / "mine.toml"
     rules.write_text(
         'extends = "three-card-prime"\nid = "mine"\ntitle = "Mine"\n[dealer]\nqualifies = "J high"\n'
-        '[imprint]\nlanguage = "fr"\ncurrency = "€"\n',
+        '[details]\nlanguage = "fr"\ncurrency = "€"\n',
         encoding="utf-8",
     )
     game = Game(library.load(rules).rules, rules)
@@ -122,9 +122,9 @@ def test_a_game_is_compared_with_the_one_that_it_extends(tmp_path: Path) -> None
 def test_wrong_revisions_are_refused(tmp_path: Path) -> None:
     rules = tmp_path / "mine.toml"
     rules.write_text(
-        'extends = "three-card-prime"\nid = "mine"\ntitle = "Mine"\n[imprint]\nrevisions = [["1", "2026"]]\n',
+        'extends = "three-card-prime"\nid = "mine"\ntitle = "Mine"\n[details]\nrevisions = [["1", "2026"]]\n',
         encoding="utf-8",
     )
     refused = combin("show", str(rules))
     assert (refused.code, refused.out) == (2, "")
-    assert "imprint.revisions" in refused.err
+    assert "details.revisions" in refused.err

@@ -1,8 +1,7 @@
 """Documents as blocks of headings, paragraphs, tables and pictures, in Markdown and as one HTML file.
 
 The HTML needs nothing else: light and dark, for screens of any width and paper. A small script of its own
-sorts tables, chooses verdicts, folds sections and tells of points of plots; without it the page says all the
-same.
+sorts tables, chooses verdicts, folds sections and labels points of plots; without it the page says the same.
 """
 
 from __future__ import annotations
@@ -246,8 +245,8 @@ def document_html(document: Document) -> str:
     from combin.formats.drawing import style_sheet
 
     title = escape(document.title)
-    beside = Path(__file__)
-    style, script = (beside.with_name(f"page.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
+    here = Path(__file__)
+    style, script = (here.with_name(f"page.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
     parts = "\n".join(_Page(document).parts())
     return visible(
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'

@@ -31,7 +31,7 @@ class Digits(Protocol):
     """A value with as many certain decimals as are asked for: a root, or what lies between two numbers."""
 
     def decimal(self, digits: int) -> str:
-        """Return the value with so many digits behind the point."""
+        """The value with that many decimals."""
 
     def percent(self, digits: int) -> str:
         """Return the value as a percentage."""
@@ -84,7 +84,7 @@ class Kind(Struct, frozen=True):
 
 
 def percents(digits: int) -> Kind:
-    """Return percentages with so many digits."""
+    """Percentages with that many decimals."""
     return Kind(
         lambda value: percent(value, digits) if isinstance(value, Fraction | int) else value.percent(digits),
         number_format=f"0.{'0' * digits}%",
@@ -92,7 +92,7 @@ def percents(digits: int) -> Kind:
 
 
 def decimals(digits: int, *, grouped: bool = False) -> Kind:
-    """Return decimals with so many digits, thousands set apart if they are `grouped`."""
+    """Decimals with that many digits, thousands set apart if they are `grouped`."""
 
     def write(value: Fraction | int | Digits) -> str:
         text = decimal(value, digits) if isinstance(value, Fraction | int) else value.decimal(digits)
@@ -102,7 +102,7 @@ def decimals(digits: int, *, grouped: bool = False) -> Kind:
 
 
 def moneys(digits: int) -> Kind:
-    """Return amounts of money: whole ones as such, others with so many digits.
+    """Amounts of money: whole ones as such, others with that many decimals.
 
     >>> from combin.formatting import Root
     >>> moneys(1).shown(Root(Fraction(2), negative=True)), moneys(1).shown(Fraction(-5, 2))

@@ -148,7 +148,7 @@ def typeset(
     inputs = {"data": json.dumps(_visible(data), ensure_ascii=False), "font": press.font or ""}
     inputs["cmyk"] = "cmyk" if press.cmyk else ""
     found: Any = None
-    # The engine tells letters that no font has only of a PDF, which takes little time beside the layout.
+    # The engine reports letters that no font has only for PDF, which takes little time after the layout.
     for made in dict.fromkeys(("pdf", form)):
         try:
             found, warnings = compiler.compile_with_warnings(
@@ -224,7 +224,7 @@ def _complaint(template: str, message: str) -> str:
 
 
 def _lacks(letter: str, data: object, press: Press, others: Sequence[str]) -> str:
-    """Return in one line which letter no font has, where it stands, and what to do."""
+    """In one line, the letter that no font has, its place, and what to do."""
     text = min((one for one in _texts(data) if letter in one), key=len, default=letter)
     start = max(0, text.find(letter) - 20)
     ways = ["name a font of this machine that has it"] if press.font is not None else []
@@ -309,7 +309,7 @@ def _blocks(block: Block, document: Document) -> Iterator[dict[str, Any]]:
 
 def _tables(table: Table) -> Iterator[dict[str, Any]]:
     """Yield a table, or the parts of one that is wider than a page; the last one has its note."""
-    # A table too wide for a page is set in parts, each with the first column, so that rows can still be told;
+    # A table too wide for a page is set in parts, each with the first column, so that rows can still be read;
     # what is said once of the whole stands once, the title above the first part and the note below the last.
     parts = list(fitting(list(zip(table.headings, *table.merged_cells, strict=True))))
     for number, places in enumerate(parts, start=1):
@@ -354,8 +354,8 @@ _WIDE, _WIDEST, _LONGEST = 140, 165, 24
 """The letters that a page is wide, in smaller type too, and the most that a column of sentences asks for."""
 
 
-def fitting(columns: Sequence[Sequence[str]], beside: int = 1) -> Iterator[tuple[int, ...]]:
-    """Yield the places of columns in as few groups as a page allows; the first `beside` stand in each.
+def fitting(columns: Sequence[Sequence[str]], repeated: int = 1) -> Iterator[tuple[int, ...]]:
+    """Yield the places of columns in as few groups as a page allows; the first `repeated` are in each.
 
     `columns` have their heading first, and then their cells. Several groups are about equally wide.
 
@@ -366,17 +366,17 @@ def fitting(columns: Sequence[Sequence[str]], beside: int = 1) -> Iterator[tuple
     if sum(widths) <= _WIDEST:
         yield tuple(range(len(widths)))
         return
-    most = len(_groups(widths, beside, _WIDE))
-    room = next(room for room in range(_WIDE + 1) if len(_groups(widths, beside, room)) <= most)
-    yield from _groups(widths, beside, room)
+    most = len(_groups(widths, repeated, _WIDE))
+    room = next(room for room in range(_WIDE + 1) if len(_groups(widths, repeated, room)) <= most)
+    yield from _groups(widths, repeated, room)
 
 
-def _groups(widths: Sequence[int], beside: int, room: int) -> list[tuple[int, ...]]:
+def _groups(widths: Sequence[int], repeated: int, room: int) -> list[tuple[int, ...]]:
     """Return the places of columns in groups no wider than some room, but for one column alone."""
-    always = tuple(range(beside))
+    always = tuple(range(repeated))
     groups = [always]
-    for place in range(beside, len(widths)):
-        if len(groups[-1]) > beside and sum(widths[other] for other in (*groups[-1], place)) > room:
+    for place in range(repeated, len(widths)):
+        if len(groups[-1]) > repeated and sum(widths[other] for other in (*groups[-1], place)) > room:
             groups.append(always)
         groups[-1] = (*groups[-1], place)
     return groups

@@ -21,9 +21,9 @@ LOCAL_RANKS = field(None, "Court cards with the letters of the language: in Fren
     "combin print strategy crown-melbourne -o sheet.pdf --size a4 --option 2",
 )
 class PrintedStrategy(Question):
-    """Print the best strategy: on a card, on a sheet, or as text.
+    """Print the optimal strategy: on a card, on a sheet, or as text.
 
-    With the hands at its borders, what simpler rules cost, the edge, and the pays and rules that it is for.
+    With close calls, the cost of simpler rules, the house edge, and the pays and rules for which it is valid.
     A card has a front and a back: two pages, or two files of .svg or .png.
     """
 
@@ -90,7 +90,7 @@ class Poster(Question):
     """Print the player's guide: bets, pay tables and house edges.
 
     For a player at the table: how a round goes, the hands, how each bet is settled, and what it costs on
-    average, with the definition of the house edge that is used. Tables without a letter are the first.
+    average, with the definition of the house edge. Tables without a letter are the first.
     """
 
     asks = "poster"

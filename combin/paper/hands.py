@@ -60,27 +60,27 @@ class Words(Struct, frozen=True):
         return {rank: card.statement for card in self.statement.by_card for rank in card.ranks}
 
     def decision(self, decision: int) -> str:
-        """Return what a decision is called."""
+        """The name of a decision."""
         return decision_name(self.rules, decision, self.catalogue)
 
     def hand(self, strength: Strength) -> str:
-        """Return what the hands of a strength are called."""
+        """The name of the hands of a strength."""
         return self.catalogue.hand(self.rules.ranking.describe(strength))
 
     def hands_from(self, strength: Strength) -> str:
-        """Return what the hands from a strength on are called."""
+        """The name of the hands from a strength on."""
         return hands_from(strength, self.rules.ranking, self.catalogue)
 
     def taken_with(self, decision: int, hands: str) -> str:
-        """Return that a decision is taken with hands: "play 2x with king high or better"."""
+        """A decision with its hands: "play 2x with king high or better"."""
         return self.catalogue("card.always", decision=self.decision(decision), hands=hands)
 
     def exceptions(self, said: Statement) -> str:
-        """Return the exceptions of a statement as a sentence; "" where there are none."""
+        """The exceptions of a statement as a sentence; "" where there are none."""
         return f"{exceptions_in_words(said, self.rules, self.catalogue)}." if said.exceptions else ""
 
     def seen(self, ranks: Iterable[int]) -> str:
-        """Return what is seen of the dealer's cards."""
+        """The dealer's cards that are seen, in words."""
         return seen_in_words(sorted(ranks), self.rules, self.catalogue)
 
 
@@ -139,7 +139,7 @@ def _drawn(indexes: Iterable[int], hand_class: HandClass, ranking: Ranking) -> l
 
 
 def commonest(hands: Iterable[HandClass]) -> HandClass:
-    """Return the class of most hands, of equals the one of most suits."""
+    """The class with the most hands, of equals that with the most suits."""
     return max(hands, key=_how_common)
 
 
@@ -171,7 +171,7 @@ class GridCell(Struct, frozen=True):
 
 
 class Grid(Struct, frozen=True):
-    """Hands by their sort, the strongest first, against each card of the dealer's that is played alike."""
+    """Hands by their sort, the strongest first, against each group of dealer cards with equal play."""
 
     cards: tuple[str, ...]
     rows: tuple[tuple[str, tuple[GridCell, ...]], ...]
@@ -191,15 +191,15 @@ class ByCard(Struct, frozen=True):
 
 
 def by_card(words: Words, short: ShortRule | None = None, note: str = "") -> ByCard:
-    """Return the rule for each card of the dealer's, as a statement has it, or a `short` rule with a note."""
+    """The rule for each dealer card: of the statement, or of a `short` rule with a note."""
     catalogue, rules = words.catalogue, words.rules
     if short is not None:
         grid = Grid((), ())
         cards = [(name, said, "") for name, said in groups_named(short, rules, catalogue)]
     else:
-        grid, told = _grid(words), words.statement.by_card
-        note = catalogue("statement.matches") if speaks_of_matches(card.statement for card in told) else note
-        cards = [(words.seen(card.ranks), card.statement, words.exceptions(card.statement)) for card in told]
+        grid, groups = _grid(words), words.statement.by_card
+        note = catalogue("statement.matches") if speaks_of_matches(of.statement for of in groups) else note
+        cards = [(words.seen(of.ranks), of.statement, words.exceptions(of.statement)) for of in groups]
     from_hand = [
         {choice: words.hands_from(least) for choice, least in said.thresholds} for _, said, _ in cards
     ]
@@ -226,7 +226,7 @@ def _early(words: Words) -> str:
 
 
 def _grid(words: Words) -> Grid:
-    """Return what the thresholds say of each sort of hand, against each card."""
+    """What the thresholds say of each sort of hand, against each card."""
     ranking, catalogue = words.rules.ranking, words.catalogue
     sorts: dict[str, list[Strength]] = {}
     for strength in reversed(ranking.strengths):
@@ -238,19 +238,19 @@ def _grid(words: Words) -> Grid:
         columns.setdefault(tuple(_cell(said, hands, words) for hands in sorts.values()), []).append(rank)
     rows = list(zip(sorts, zip(*columns, strict=True), strict=True))
     same = [list(group) for _, group in groupby(rows, key=lambda row: row[1])]
-    # The strongest hands that are played alike are one row, and the weakest.
+    # The strongest hands with equal play are one row, and so are the weakest.
     top, bottom = same[0], same[-1] if len(same) > 1 else []
-    told = [(catalogue.or_better(top[-1][0]) if len(top) > 1 else catalogue.hand(top[0][0]), top[0][1])]
-    told += [(catalogue.hand(name), cells) for name, cells in rows[len(top) : len(rows) - len(bottom)]]
+    named = [(catalogue.or_better(top[-1][0]) if len(top) > 1 else catalogue.hand(top[0][0]), top[0][1])]
+    named += [(catalogue.hand(name), cells) for name, cells in rows[len(top) : len(rows) - len(bottom)]]
     if bottom:
         name = catalogue.hand(bottom[0][0])
-        told.append((catalogue("card.or_lower", hand=name) if len(bottom) > 1 else name, bottom[0][1]))
+        named.append((catalogue("card.or_lower", hand=name) if len(bottom) > 1 else name, bottom[0][1]))
     cards = tuple(map(words.seen, columns.values()))
-    return Grid(cards, tuple((capital(name), cells) for name, cells in told))
+    return Grid(cards, tuple((capital(name), cells) for name, cells in named))
 
 
 def _cell(said: Statement, hands: Sequence[Strength], words: Words) -> GridCell:
-    """Return what thresholds say of hands of one sort, from the strongest down."""
+    """What thresholds say of hands of one sort, from the strongest down."""
     rules, parts = words.rules, []
     for decision, group in groupby(hands, key=lambda hand: decided(said, hand.level)):
         lowest = list(group)[-1]
@@ -258,8 +258,8 @@ def _cell(said: Statement, hands: Sequence[Strength], words: Words) -> GridCell:
             break
         whole = lowest == hands[-1]
         # Where some hands are played for the least, that goes without saying.
-        told = decision != min(rules.multiples) or (whole and len(rules.multiples) > 1)
-        several = f"{rules.times_text(decision)}x" if told else ""
+        shown = decision != min(rules.multiples) or (whole and len(rules.multiples) > 1)
+        several = f"{rules.times_text(decision)}x" if shown else ""
         pair = words.catalogue.hand("pair")
         from_on = "" if whole else f"{words.hand(lowest).partition('-')[2] or pair}+"
         parts.append(" ".join(filter(None, (several, from_on))))

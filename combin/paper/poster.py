@@ -134,7 +134,7 @@ def guide(
 
 
 Block = dict[str, Any]
-"""A part as the template shows it: its kind and heading, words beside that, and what the kind needs."""
+"""A part as the template shows it: its kind, its heading with words at its right, and what the kind needs."""
 
 
 def poster_data(guide: Guide) -> dict[str, Any]:
@@ -222,7 +222,7 @@ def _table(block: Block) -> Table:
 
 
 def on_paper(paper: str) -> dict[str, Any]:
-    """Return how a poster is laid out, without bleed."""
+    """The layout of a poster without bleed."""
     width, height = PAPERS[paper]
     return {"width": width, "height": height, "outside": 0, "bleed": 0, "marks": False}
 
@@ -399,10 +399,10 @@ def _settled(
 
 
 LONGEST = 14
-"""The most lines of a pay table that are told one by one, and the most rows of one block."""
+"""The most lines of a pay table that are listed one by one, and the most rows of one block."""
 
 STEP = Fraction(10_000)
-"""The part of the meter for which it is told what it adds."""
+"""The amount on the meter whose value a poster gives."""
 
 
 def _bet_blocks(guide: Guide) -> list[Block]:
@@ -485,7 +485,7 @@ def _pays_block(
 def _rows(
     rules: Rules, table: PayTable, counts: Mapping[str, int], total: int, catalogue: Catalogue
 ) -> list[list[str]]:
-    """Return the lines of a table, together if players are told of them so, or if many pay the same."""
+    """Return the lines of a table, together if the rule file joins them, or if many pay the same."""
     lines, own = file_lines(rules, table), catalogue.imprint.told.get(table.wager)
     together = own is not None and bool(own.lines or own.others)
     if not together and len(lines) <= LONGEST:
@@ -546,7 +546,7 @@ def _jackpot_block(guide: Guide, answer: JackpotAnswer) -> Block:
 
 
 def _priced_block(guide: Guide, answer: JackpotAnswer) -> Block:
-    """Return what a progressive wager brings back at usual prices, where the rules state none."""
+    """The average payback of a progressive wager at usual prices, where the rules state none."""
     catalogue, value, rows = guide.catalogue, answer.played_by(guide.analysis.strategy), []
     for price in map(Fraction, USUAL_STAKES):
         even = value.break_even_meter(price) or Fraction(0)
@@ -573,7 +573,7 @@ def _jackpot_edge(guide: Guide, answer: JackpotAnswer) -> Fraction | None:
 
 
 def _worth(guide: Guide, answer: JackpotAnswer) -> Iterator[str]:
-    """Yield what the prizes bring back on average, other players' hands apart, and what the meter adds."""
+    """Yield the average payback of the prizes, without other players' hands, and what the meter adds."""
     catalogue, value = guide.catalogue, answer.played_by(guide.analysis.strategy)
     part, fixed = catalogue.percent(value.odds), catalogue.money(value.money, 4)
     kind = "both" if value.odds and value.money else "money" if value.money else "odds"
@@ -644,7 +644,7 @@ def _table_block(
 
 
 def one_in(count: int, total: int, catalogue: Catalogue, text: str = "guide.often") -> str:
-    """Return how often something is: "1 in 460", with a decimal below ten."""
+    """A frequency: "1 in 460", with a decimal below ten."""
     if not count:
         return catalogue("guide.never")
     each = Fraction(total, count)
@@ -655,7 +655,7 @@ def one_in(count: int, total: int, catalogue: Catalogue, text: str = "guide.ofte
 
 
 Tile = dict[str, str]
-"""A figure of a bet: the bet's `name`, the `edge`, of which stake that is `per`, and what `more` is said."""
+"""A figure of a bet: its `name`, its `edge`, the stake that this is `per`, and `more` figures."""
 
 
 def _edges(guide: Guide) -> dict[str, Any]:

@@ -59,7 +59,7 @@ class Step(Struct, frozen=True):
 
 
 class Simpler(Struct, frozen=True):
-    """A simpler rule, how much is played, the edge under it, and how much higher than under the best one."""
+    """A simpler rule: share or number of hands played, house edge, and its cost over best play."""
 
     name: str
     hands_played: str
@@ -318,7 +318,7 @@ def _first(hands: Sequence[HandClass], words: Words) -> Example | None:
 
 
 def _labels(catalogue: Catalogue, short: ShortRule | None, *, several: bool) -> dict[str, str]:
-    """Return what stands between the figures of a card or a sheet, of one card seen or `several`."""
+    """The texts between the figures of a card or a sheet, of one card seen or `several`."""
     texts = {
         key.removeprefix("card."): text
         for key, text in catalogue.texts.items()
@@ -358,7 +358,7 @@ def _figures(best: Strategy, catalogue: Catalogue) -> tuple[Figure, ...]:
 
 
 def _more(extra: Fraction, digits: int, catalogue: Catalogue) -> str:
-    """Return what is added to the edge; nothing where nothing is, and not 0 where something is."""
+    """A cost as a percentage: "" if there is none, and never 0 if there is one."""
     least = Fraction(1, 2 * 100 * 10**digits)
     if not extra:
         return ""
@@ -389,7 +389,7 @@ def _pay_table(rules: Rules, name: str, letter: str, catalogue: Catalogue) -> Pr
 
 
 def _made(rules: Rules, catalogue: Catalogue) -> str:
-    """Return what counted, and the short hash of the certificate, or of the rules where there is none."""
+    """The program that counted, with a short hash of the certificate, or of the rules if there is none."""
     if (sha256 := certificate_hash(rules)) is not None:
         return catalogue("card.counted", program=__version__, hash=sha256[:12])
     return catalogue("card.counted_rules", program=__version__, hash=digest(rules_data(rules))[:12])
@@ -399,7 +399,7 @@ def _made(rules: Rules, catalogue: Catalogue) -> str:
 
 
 def simpler_strategies(words: Words, short: ShortRule | None = None) -> tuple[Strategy, ...]:
-    """Return simpler strategies that decide some hand otherwise than the best one, the cheapest first."""
+    """Simpler strategies that decide some hand otherwise than the optimal one, the cheapest first."""
     found: dict[tuple[int, ...], Strategy] = {words.best.decisions: words.best}
     for one in _candidates(words, short):
         found.setdefault(one.decisions, one)
@@ -408,7 +408,7 @@ def simpler_strategies(words: Words, short: ShortRule | None = None) -> tuple[St
 
 
 def cost(strategy: Strategy, best: Strategy) -> Fraction:
-    """Return how much higher the house edge of a strategy is than that of the best one."""
+    """The cost of a strategy: its house edge less that of the optimal one."""
     return strategy.distribution.house_edge - best.distribution.house_edge
 
 
@@ -419,7 +419,7 @@ def _candidates(words: Words, short: ShortRule | None) -> Iterator[Strategy]:
     multiple = catalogue.number(game.rules.times_text(least))
 
     def from_hand(level: int, key: str = "") -> Strategy:
-        # Stronger hands are played for more, as the best strategy does.
+        # Stronger hands are played for more, as in the optimal strategy.
         name = words.hands_from(strengths[level])
         if several:
             name = catalogue("simpler.times", multiple=multiple, hands=name)
@@ -446,7 +446,7 @@ def _candidates(words: Words, short: ShortRule | None) -> Iterator[Strategy]:
 
 
 def _from(lowest: int, words: Words) -> tuple[int, ...]:
-    """Return the decisions to play from a level on, as the best strategy does, or for the least."""
+    """The decisions to play from a level on, as in the optimal strategy, or for the least."""
     rules, arrays, decisions = words.rules, words.best.game.arrays, words.best.decisions
     least = [
         next((multiple for multiple, least in rules.later.items() if lowest <= level >= least), FOLD)
@@ -471,7 +471,7 @@ def _without_card(words: Words) -> int:
 
 
 def _starts_a_word(level: int, strengths: Sequence[Strength]) -> bool:
-    """Tell whether "or better" than the hands of a level is said by one rank or by one category."""
+    """Whether "or better" than the hands of a level is said by one rank or by one category."""
     one, below = strengths[level], strengths[level - 1] if level else None
     if below is None or one.category is not below.category:
         return True
@@ -495,13 +495,13 @@ def _plain(words: Words) -> tuple[int, ...]:
 
 
 MOST_STEPS = 4
-"""Ranges of the ratio that are told apart at most; hands that switch nearest to one another are joined."""
+"""The most ranges of the ratio; hands that switch nearest to one another are joined."""
 
 MOST_STEPS_BY_CARD = 2
 """The same for each card of the dealer's that may be seen."""
 
 MOST_HANDS = 240
-"""Hands that are listed at most beside the dealer's cards; of more their number is told."""
+"""The most hands listed with the dealer's cards; of more, the number alone is given."""
 
 
 def jackpot_chapters(
@@ -512,7 +512,7 @@ def jackpot_chapters(
     stake: Fraction | None,
     meter: Fraction | None,
 ) -> tuple[JackpotChapter, ...]:
-    """Return a chapter for each pay table of each jackpot wager; a JackpotError if there is no such option.
+    """A chapter for each pay table of each jackpot wager; a JackpotError if there is no such option.
 
     `options`, a price and a meter are of the one wager that has a meter, or of the first. Pay tables that
     change nothing, for the same reason, have one chapter: "Progressive A, B".
@@ -576,7 +576,7 @@ def _chapter(analysis: Analysis, catalogue: Catalogue, answer: JackpotAnswer) ->
 
 
 def _unstated(answer: JackpotAnswer, joint: JointGame, catalogue: Catalogue) -> str:
-    """Return that the hands worth playing depend on a price or a meter that nobody told, or ""."""
+    """A sentence that the hands worth playing depend on a price or a meter that is not given, or ""."""
     money = any(line.prize.money is not None for line in answer.chances.table.lines)
     matters = {"price": money or joint.meter_matters, "meter": joint.meter_matters}
     if not joint.break_evens or not any(matters[term] for term in answer.open_terms):
@@ -589,8 +589,8 @@ def _ratio_steps(joint: JointGame, stake: Fraction, catalogue: Catalogue) -> tup
     by_card: dict[tuple[int, str], list[BreakEven]] = {}
     for one in joint.break_evens:
         seen = one.situation.seen
-        told = "" if seen is None else seen_in_words(sorted(seen.ranks), joint.game.rules, catalogue)
-        card = (seen.group if seen else 0, told)
+        named = "" if seen is None else seen_in_words(sorted(seen.ranks), joint.game.rules, catalogue)
+        card = (seen.group if seen else 0, named)
         by_card.setdefault(card, []).append(one)
     steps = tuple(
         step

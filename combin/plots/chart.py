@@ -24,7 +24,7 @@ BOLD = 19
 class Axis:
     """A linear scale from `low` to `high`, with ticks in steps, and how they are written.
 
-    `values` are the least and the greatest value drawn, if the scale goes on beside them for words only.
+    `values` are the least and the greatest value drawn, if the scale goes on for words only.
     """
 
     low: float
@@ -117,7 +117,7 @@ def dollars(value: float) -> str:
 
 
 def tidy_step(span: float, most: int = 8) -> float:
-    """Return the least of 1, 2 and 5 times a power of ten of which a span holds at most so many.
+    """Return the least of 1, 2 and 5 times a power of ten of which a span holds at most `most`.
 
     >>> tidy_step(350_000), tidy_step(0.15), tidy_step(3e9)
     (50000.0, 0.02, 500000000.0)
@@ -190,7 +190,7 @@ def label_width(labels: Sequence[str]) -> float:
 
 
 def room_beside(words: str, labels: Sequence[str]) -> float:
-    """Return which part of the axis words behind a bar take, beside the labels of the rows."""
+    """The part of the axis that words behind a bar take, next to the labels of the rows."""
     return (text_width(words) + 14) / (WIDTH - RIGHT - label_width(labels))
 
 

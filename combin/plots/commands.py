@@ -19,10 +19,10 @@ from combin.plots import PlotKind
 class Plot(Question):
     """Draw a plot of a game as SVG, PNG or PDF.
 
-    Outcomes: how often each result comes. Play-value: what it is worth to play each hand, beside a fold.
-    By-card: the same against each card of the dealer's that is seen.
-    Sensitivity: which rules move the house edge most. Meter-density, royal-prize: where a meter stands in
-    the long run, and what it then pays. Folding, price: what a jackpot wager returns.
+    Outcomes: probability of each result. Play-value: EV of playing each hand, with that of a fold. By-card:
+    EV of playing over a fold, by exposed dealer card. Sensitivity: effect of rules on the house edge.
+    Meter-density, royal-prize: distribution of the meter in the long run, and of its largest prize.
+    Folding, price: return of a jackpot wager by its size or its price.
     """
 
     asks = "plot"

@@ -112,7 +112,7 @@ def density_plot(game: str, option: str, own: Sequence[LongRun]) -> Plot:
 
 
 def _marked(chart: Chart, value: float, words: str, place: int) -> None:
-    """Mark a meter with a dashed line, and say what it is beside its upper end; none off the chart."""
+    """Mark a meter with a dashed line and a label at its upper end; none off the chart."""
     if not chart.across.low <= value <= chart.across.high:
         return
     across, up = chart.x(value), chart.top + 38 + 20 * place
@@ -124,15 +124,15 @@ def prize_plot(game: str, runs: Runs) -> Plot:
     """Return the plot of the quantiles of the prize that takes most of the meter, by seed and option."""
     prize = " or a ".join(dict.fromkeys(run.largest_prize.name for _, run in runs))
     by_option = {option: [run for one, run in runs if one == option] for option, _ in runs}
-    told = "; ".join(
-        f"option {option}, {', '.join(map(_told, own[:: len(own) - 1 or 1]))}"
+    ranges = "; ".join(
+        f"option {option}, {', '.join(map(_range, own[:: len(own) - 1 or 1]))}"
         for option, own in by_option.items()
     )
     spread = [[_quantile(run, 95) - _quantile(run, 5) for run in own] for own in by_option.values()]
     narrower = all(one > other for own in spread for one, other in pairwise(own))
     alt = (
         f"Prize of a {prize} by seed: the middle half, the middle nine tenths and the median."
-        f"{' The higher the seed, the less it spreads.' * narrower} Nine in ten lie between: {told}."
+        f"{' The higher the seed, the less it spreads.' * narrower} Nine in ten lie between: {ranges}."
     )
 
     def draw() -> Chart:
@@ -164,14 +164,14 @@ def prize_plot(game: str, runs: Runs) -> Plot:
                     chart.text(place, f"option {option}", f"{series}-text", anchor="end")
         for row, seed in enumerate(seeds):
             words = dollars(float(seed)) if row else f"seed {dollars(float(seed))}"
-            beside = (chart.left - 8, chart.y(len(seeds) - 1 - row) + 4)
-            chart.text(beside, words, "faint", anchor="end")
+            place = (chart.left - 8, chart.y(len(seeds) - 1 - row) + 4)
+            chart.text(place, words, "faint", anchor="end")
         return chart
 
     return Plot(game, "royal-prize", alt, draw)
 
 
-def _told(run: LongRun) -> str:
+def _range(run: LongRun) -> str:
     low, high = (dollars(float(_quantile(run, part))) for part in (5, 95))
     return f"{low} and {high} with a seed of {money(run.meter.seed)}"
 
@@ -184,7 +184,7 @@ def _quantile(run: LongRun, part: int) -> Fraction:
 def _scale(lowest: Fraction, highest: Fraction, room: float = 1.1) -> tuple[float, float, float]:
     """Return where an axis begins and ends, with some room above, and the step between its ticks.
 
-    It begins at 0, or at a lowest amount beside which the spread is small: its ticks have more digits then,
+    It begins at 0, or at a lowest amount much larger than the spread: its ticks have more digits then,
     and room for fewer.
     """
     low, high = float(lowest), float(highest) * room

@@ -99,9 +99,9 @@ def _curve(rows: Iterable[tuple[int, int, int, int]], total: int, unit: int) -> 
 def values_by_card(analysis: Analysis) -> dict[str, Curve]:
     """Return the value of the best Play by rank, for each card of the dealer's, by its words.
 
-    Cards against which one plays alike share a curve, as in the statement of the strategy. Of more curves
+    Cards with equal play share a curve, as in the statement of the strategy. Of more curves
     than there are colours the last ones, of the highest cards, are left, and the other cards share one; what
-    is told otherwise than by rank has the groups of a short rule. Of cards told by rank it needs no numpy,
+    is not seen by rank has the groups of a short rule. Of cards seen by rank it needs no numpy,
     which the page does not have.
     """
     game, situations, rules = analysis.game, analysis.game.matchups, analysis.rules
@@ -112,11 +112,11 @@ def values_by_card(analysis: Analysis) -> dict[str, Curve]:
         if not short.cases:
             words = [f"against {name}" for name in names]
     else:
-        alike = sorted(sorted(card.ranks) for card in analysis.statement.by_card)
-        if (many := len(alike) - len(SERIES) + 1) > 1:
-            alike = sorted([sorted(rank for ranks in alike[:many] for rank in ranks), *alike[many:]])
-        place_of = {rank: place for place, ranks in enumerate(alike) for rank in ranks}
-        words = [f"against {seen_in_words(tuple(ranks), rules)}" for ranks in alike]
+        groups = sorted(sorted(card.ranks) for card in analysis.statement.by_card)
+        if (many := len(groups) - len(SERIES) + 1) > 1:
+            groups = sorted([sorted(rank for ranks in groups[:many] for rank in ranks), *groups[many:]])
+        place_of = {rank: place for place, ranks in enumerate(groups) for rank in ranks}
+        words = [f"against {seen_in_words(tuple(ranks), rules)}" for ranks in groups]
     sums = [defaultdict[int, list[int]](lambda: [0, 0, 0]) for _ in words]
     for span in situations.spans():
         seen = situations[span.start].seen
@@ -136,7 +136,7 @@ def values_by_card(analysis: Analysis) -> dict[str, Curve]:
 
 
 def _short_groups(analysis: Analysis, *most: int) -> tuple[ShortRule, list[str]]:
-    """Return a short rule of what is seen, in so many groups at most, and their names."""
+    """A short rule of what is seen, in at most that many groups, and their names."""
     from combin.exact.named_strategies import short_rule
 
     short = short_rule(analysis.best, *most)
@@ -241,7 +241,7 @@ ROW = 6
 def heat_map_plot(analysis: Analysis) -> Plot:
     """Return the plot of a game in which a card is seen: hands down, cards across, a shade for each gain.
 
-    A cell is the mean over its hands of the best play less the fold, below zero where a fold is better.
+    A cell is the mean over its hands of the EV of best play less that of the fold.
     """
     cells = gains_by_card(analysis)
     rules = analysis.rules

@@ -42,7 +42,7 @@ function summary(found) {
     store.edited() && !claims ? el("p", { class: "notice", id: "edited" }, afterEdit(found)) : null,
     found.findings.length ? el("h2", {}, say("findings")) : null,
     found.findings.length ? el("ol", { class: "findings" }, found.findings.map((one) =>
-      el("li", {}, one.place ? el("b", {}, `${one.place}: `) : null, one.text, " ", el("b", {}, one.action)))) : null,
+      el("li", {}, one.place && !one.text.startsWith(one.place) ? el("b", {}, `${one.place}: `) : null, one.text, " ", el("b", {}, one.action)))) : null,
     el("h2", {}, say("claims")), filters, field(say("search"), search), list);
 }
 

@@ -81,7 +81,7 @@ def test_the_tour_lists_every_command() -> None:
 
 
 def test_figures_beside_published_ones_stand_in_the_reports() -> None:
-    table = _text("README.md").partition("## Exact results beside published ones")[2].partition("\n## ")[0]
+    table = _text("README.md").partition("## Exact results and published ones")[2].partition("\n## ")[0]
     figures = set(re.findall(r"\d+\.\d+%|\d+/\d+", table))
     reports = "".join(path.read_text(encoding="utf-8") for path in ROOT.glob("reports/*.md"))
     printed = set(re.findall(r"\d+\.\d+%|\d+/\d+", reports))

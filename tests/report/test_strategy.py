@@ -28,7 +28,7 @@ from combin.rules.resolved import Rules
 from combin.words.catalogue import seen_in_words
 from tests import golden_files
 from tests.exact.small_games import EARLY
-from tests.exact.small_games import game as small_game
+from tests.games import game as small_game
 from tests.report.games import BARE, INDIFFERENT
 from tests.variants import analysed, followed, shipped, variant
 

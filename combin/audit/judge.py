@@ -47,6 +47,7 @@ from combin.rules.errors import RulesError, SeveralRulesError, three_cards_only
 from combin.rules.load import library_games, load_rules
 from combin.rules.resolved import Rules, remembered
 from combin.rules.tables import Line, PayTable
+from combin.session import CONFIDENCE
 from combin.words.catalogue import load_catalogue
 
 
@@ -68,7 +69,7 @@ class Audit(answers.Answer):
         """The rules of the game."""
         return self.subject.rules
 
-    def write(self, path: str | Path, *, font: str = "", confidence: int = 90) -> tuple[Path, ...]:
+    def write(self, path: str | Path, *, font: str = "", confidence: int = CONFIDENCE) -> tuple[Path, ...]:
         """Write the report into a file or a folder, with bands of a `confidence` in percent."""
         return self._written(path, font=font, confidence=confidence)
 

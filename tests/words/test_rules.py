@@ -110,7 +110,7 @@ class Watched(Catalogue, frozen=True, dict=True, kw_only=True):
 READ = """
 language. details. card. sheet. text. statement. verbs. simpler. hands.suits. hands.ranks. hands.ranked
 hands.pair_ hands.three_of hands.natural hands.wild hands.of_suit hands.names. you.hands.names. verdicts.
-figures. columns. rounds. notes. defined. par. protect. site. actions.
+figures. columns. rounds. procedure. notes. defined. par. protect. site. actions.
 """
 """Beginnings of the keys of texts that are said elsewhere."""
 

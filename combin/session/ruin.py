@@ -50,7 +50,7 @@ class GoalOrRuin(Struct, frozen=True, dict=True):
         return self._reached[units] if 0 <= units < self.size else Enclosure.exactly(int(units > 0))
 
     def ruin(self, units: int) -> Enclosure:
-        """The chance of ruin before the goal."""
+        """The risk of ruin before the goal."""
         return self.goal(units) * -1 + 1
 
     def rounds(self, units: int) -> Enclosure:
@@ -197,7 +197,7 @@ class RuinForEver(Struct, frozen=True, dict=True):
             return self.one_round.log_transform(-exponent)
 
     def ruin(self, units: int) -> Enclosure:
-        """The chance of ruin with so many units above what a round needs.
+        """The risk of ruin with so many units above what a round needs.
 
         With e^(-s) = r it is r^units over the mean of r^(where ruin finds the player), which lies from 1
         unit below what a round needs down to the worst net: exact where that is -1.
@@ -223,7 +223,7 @@ class RuinForEver(Struct, frozen=True, dict=True):
         return Enclosure(Fraction(units + 1) / drift, Fraction(units - self.one_round.worst) / drift)
 
     def units_for(self, share: Fraction) -> int | None:
-        """Units above what a round needs that are enough for a chance of ruin; None if none are.
+        """Units above the need of a round that suffice for a risk of ruin; None if none do.
 
         They are the least ones where the worst net is one unit.
         """
@@ -243,7 +243,7 @@ MOST_WORK = 10**9
 _MOST_BY_LISTS = 2 * 10**7
 """The same where there is no numpy, as in browsers: some seconds."""
 _BEYOND = Fraction(1, 10**15)
-"""The chance of ruin from a bankroll above those that are looked at, at most."""
+"""The risk of ruin from a bankroll above those that are looked at, at most."""
 _UNDERFLOW = Fraction(1, 10**290)
 """What sums lose at most in all where parts are too small for floats."""
 _UNIT = Fraction(1, 1 << 53)
@@ -263,7 +263,7 @@ class WithinRounds(Struct, frozen=True, dict=True):
     """Each is off by so much of itself at most, beside what bankrolls above those told come to."""
 
     def ruin(self, units: int) -> Enclosure:
-        """The chance of ruin with so many units above what a round needs."""
+        """The risk of ruin with so many units above what a round needs."""
         if units < 0:
             return Enclosure.exactly(1)
         if units >= len(self.ruined):

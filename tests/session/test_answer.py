@@ -375,7 +375,7 @@ def test_answers_without_a_stake_say_which_they_are_for() -> None:
         "The figures of Ante & Play are for a stake of 5.",
         "The figures of Own are for a stake of 1.",
     )
-    none = "The figures of Ante & Play leave the collection out."
+    none = "The figures of Ante & Play exclude the collection."
     both, without = few_cards("both"), few_cards("money, without stakes")
     for answer, said in (
         (both.removal(), [first, own]),

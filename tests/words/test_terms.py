@@ -37,6 +37,10 @@ GONE = {
     r"\bHow the wagers go together\b": "Covariance and correlation",
     r"\bOnce in wagers\b": "Wagers per hit",
     r"\bis even at a meter of\b": "breakeven meter",
+    r"\b[Cc]hance of ruin\b|\bRuin ever\b": "risk of ruin; ultimate risk of ruin",
+    r"\bHow it shows\b|\bWhat stops it\b": "Indicators; Countermeasures",
+    r"\bCost of a seat\b|\bComps of all\b": "Expected loss per seat; Comps (share of theo)",
+    r"\bGood to know\b": "Notes",
 }
 
 

@@ -40,7 +40,16 @@ from combin.par.overview_sheets import (
 from combin.par.round_sheets import limits_sheets, sensitivity_sheet, strategy_sheet
 from combin.par.scope import JackpotFacts, Scope
 from combin.par.wager_sheets import JackpotSheet, SideBetSheet, base_sheet
-from combin.par.workbook import VERDICTS, Cell, Inputs, Sentence, Sheet, SheetNames, TableRange, book_file
+from combin.par.workbook import (
+    VERDICTS,
+    Cell,
+    Inputs,
+    Sentence,
+    Sheet,
+    SheetNames,
+    TableRange,
+    book_file,
+)
 from combin.plots.jackpots import density_plot, price_plot
 from combin.plots.wagers import decision_plot, outcome_plot
 from combin.processes import begun_answers
@@ -152,6 +161,10 @@ class Book(Scope, Answer):
                 sensitivity_sheet(names.name("Sensitivity"), self),
             )
             written = rules_sheet(last, rules, self.settings, rules_data(rules))
+            parts = ("summary", [first]), ("wager", own), ("record", [listed, checks, written])
+            for part, sheets in parts:
+                for sheet in sheets:
+                    sheet.part = part
             return Built((*chapters, payouts, listed, checks, written), wagers, (*chapters, checks))
 
     def _wager_sheets(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property
 
@@ -180,17 +180,23 @@ def _of_law(table: OutcomeTable, value: Fraction | None, written: Distribution) 
     catalogue = load_catalogue()
     if value is None:
         return Cell(catalogue("notes.too_long"), Look.EXACT)
-    where, tests, same = table.sheet.names, [], True
-    for key, now, then in (
-        ("mean", table.mean, -written.house_edge),
-        ("variance", table.variance, written.variance),
-    ):
+    mean, variance = (table.sheet.names[key] for key in ("mean", "variance"))
+    figures = (
+        (Live(mean, table.mean), -written.house_edge),
+        (Live(variance, table.variance), written.variance),
+    )
+    found = if_as_written(value, figures)
+    return Cell(found.value, PERCENT, found.formula)
+
+
+def if_as_written(value: Fraction, figures: Iterable[tuple[Live, Fraction]]) -> Live:
+    """Return a value that stands only while figures are what they were as written, else that they changed."""
+    changed, tests, same = load_catalogue()("notes.changed"), [], True
+    for now, then in figures:
         room = _CLOSE * (1 + abs(float(then)))
-        tests.append(f"ABS({where[key]}-{float(then)!r})<={room!r}")
-        same = same and abs(float(now - then)) <= room
-    changed = catalogue("notes.changed")
-    formula = f'IF(AND({",".join(tests)}),{float(value)!r},"{changed}")'
-    return Cell(value if same else changed, PERCENT, formula)
+        tests.append(f"ABS({now.formula}-{float(then)!r})<={room!r}")
+        same = same and abs(float(now.exact - then)) <= room
+    return Live(f'IF(AND({",".join(tests)}),{float(value)!r},"{changed}")', value if same else changed)
 
 
 PAGE = 40

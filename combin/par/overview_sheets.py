@@ -58,7 +58,6 @@ BET = InputCell(("reader", "bet"), "Average bet", Fraction(1), "amount")
 """What the theoretical win is worked out by, unless the imprint of the rules says or a reader enters it."""
 
 FIGURES: tuple[tuple[str, str, Kind], ...] = (
-    ("long_run", "Return in the long run", PERCENT),
     ("return", "Return", PERCENT),
     ("edge", "House edge", PERCENT),
     ("written", "Edge as written", PERCENT),
@@ -73,7 +72,15 @@ FIGURES: tuple[tuple[str, str, Kind], ...] = (
     ("highest", "Highest net result", Look.FREE),
     ("win", "Theoretical win per hour", Look.CASH),
 )
-_FIRST = ("long_run", "return", "edge", "win", "deviation", "volatility", "hit")
+LONG_RUN: tuple[tuple[str, str, Kind], ...] = (
+    ("long_return", "Return in the long run", PERCENT),
+    ("long_edge", "House edge in the long run", PERCENT),
+    ("edge", "House edge at the seed", PERCENT),
+    ("return", "Return at the seed", PERCENT),
+)
+"""What takes the place of the first two figures where a meter and its growth are stated."""
+
+_FIRST = ("long_return", "long_edge", "return", "edge", "win", "deviation", "volatility", "hit")
 """Figures that open a document, with the exact edge; the others stand on another page."""
 
 
@@ -140,7 +147,8 @@ def _hourly(sheet: Sheet, rules: Rules) -> str:
 
 
 def _table(sheet: Sheet, top: int, wagers: WagerSheets, note: str, scope: Scope) -> int:
-    shown = [one for one in FIGURES if one[0] != "long_run" or any(wager.long_run for wager, _ in wagers)]
+    long_run = any(wager.long_run for wager, _ in wagers)
+    shown = (*LONG_RUN, *FIGURES[2:]) if long_run else FIGURES
     keys = [key for key, *_ in shown]
     hands, bet = (sheet.marks[key] for key in ("hands", "bet"))
     rows: list[tuple[Value, ...]] = []
@@ -148,12 +156,19 @@ def _table(sheet: Sheet, top: int, wagers: WagerSheets, note: str, scope: Scope)
         sheet.put(row, 0, Cell(wager.cells[0, 0].value, Look.LINK, link=wager.name))
         rules = scope.rules if row <= top + len(scope.analyses) else None
         win = _win(wager, hands, wager.given("price", "stake") or bet, rules)
-        figures = wager.marks | {"written": edge, "win": win, "long_run": wager.long_run}
+        figures = {**wager.marks, "written": edge, "win": win}
+        if (run := wager.long_run) is not None:
+            loss = 1 - run.exact if isinstance(run.value, Fraction) else run.value
+            less = "IF(ISNUMBER({long_return}),1-{long_return},{long_return})"
+            figures |= {"long_return": run, "long_edge": Live(less, loss)}
+        elif long_run and wager.given("price") is None:
+            returned, lost = (figures.pop(key) for key in ("return", "edge"))
+            figures |= {"long_return": returned, "long_edge": lost}
         told = [wager.open, *[None] * len(keys)] if wager.open else [*map(figures.get, keys), str(edge)]
         rows.append((None, *told))
     columns: list[Column[object]] = [
         Column("Wager and pay table", Look.LINK),
-        *(Column(heading, kind) for _, heading, kind in shown),
+        *(Column(heading, kind, name=key) for key, heading, kind in shown),
         Column("Exact edge as written", Look.EXACT),
     ]
     below = sheet.write_cells(top, Table("", columns, tuple(rows)))
@@ -163,7 +178,8 @@ def _table(sheet: Sheet, top: int, wagers: WagerSheets, note: str, scope: Scope)
     # How many hands an hour has is not known unless the imprint says so: then a document has no win.
     untold = {"written", *(["win"] if scope.rules.file.imprint.hands_per_hour is None else [])}
     places = {key: column for column, key in enumerate(keys, start=1) if key not in untold}
-    first = [*(places.pop(key) for key in _FIRST if key in places), len(shown) + 1]
+    opening = [key for key in _FIRST if key in places and not (long_run and key == "return")]
+    first = [*map(places.pop, opening), len(shown) + 1]
     sheet.front.append(TableRange("All wagers and pay tables", top, below, (0, *first), note))
     sheet.parts.append(TableRange("Other figures of all wagers", top, below, (0, *places.values())))
     return below
@@ -174,9 +190,12 @@ def _win(wager: Sheet, hands: Live, bet: Live, rules: Rules | None) -> Live:
 
     In that of the base game, with its `rules`, is the money collected of each hand whatever the bet.
     """
-    edge = wager.marks["edge"] if wager.long_run is None else Live("", 1 - wager.long_run)
-    text = f"{edge.formula or float(edge.exact)}*{hands.formula}*{bet.formula}"
-    win = edge.exact * hands.exact * bet.exact
+    edge, text = wager.marks["edge"].exact, wager.marks["edge"].formula
+    if (run := wager.long_run) is not None:
+        edge = 1 - run.exact if isinstance(run.value, Fraction) else edge
+        text = f"IF(ISNUMBER({{long_edge}}),{{long_edge}},{text})"
+    text = f"{text}*{hands.formula}*{bet.formula}"
+    win = edge * hands.exact * bet.exact
     if rules is not None and (fee := rules.bets[rules.base].collection) is not None and fee.money:
         known = rules.collection - fee.share  # of the first stake, which is in the edge
         text += f"+{hands.formula}*({float(fee.money)}-{float(known)}*{bet.formula})"

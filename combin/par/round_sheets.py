@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from msgspec import Struct
 
-from combin.design.variants import Effect, Sensitivity, WrongDecision, sensitivity
-from combin.design.views import LONGEST, strategy_then
+from combin.design.variants import sensitivity
+from combin.design.views import LONGEST, sensitivity_view
 from combin.exact.analysis import USUAL_STRATEGIES, Analysis
 from combin.exact.base_game import FOLD, BaseGame
 from combin.exact.joint_law import TableLimits
 from combin.exact.named_strategies import named_strategy
 from combin.exact.statement import statement_of
 from combin.exact.strategy import Strategy
-from combin.formats.tables import COUNT, PERCENT, POINTS, Column, Live, Table, Value
+from combin.formats.tables import PERCENT, POINTS, Column, Live, Table, Value
 from combin.formatting import counted, money, plain
 from combin.par.outcomes import strategy_title
 from combin.par.scope import Scope
@@ -33,10 +34,10 @@ from combin.par.workbook import (
     TableRange,
 )
 from combin.report.strategy import border_tables, card_tables, proof_lines
-from combin.report.words import bonus_letters, decision_word, letters_in_words, mean
+from combin.report.words import bonus_letters, letters_in_words
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
-from combin.words.catalogue import load_catalogue, seen_in_words
+from combin.words.catalogue import load_catalogue
 
 _TERMS: tuple[tuple[str, str, Holds, str], ...] = (
     ("most", "highest payout", "amount", "the most that a wager pays beside its stake; 0: no limit"),
@@ -392,77 +393,23 @@ def _costs(analysis: Analysis) -> Table:
     return Table.of("What simple rules cost", strategies.values(), columns, note)
 
 
+MOST_WRONG = 50
+"""The wrong decisions on a sheet, about a page of them: of more, those that change the edge most."""
+
+
 def sensitivity_sheet(name: str, scope: Scope) -> Sheet:
     """Return the sheet of sensitivities, with the first table of each wager."""
     rules, sheet = scope.rules, Sheet(name, fixed=[""])
     changes = sensitivity(rules, scope.main.letters)
-    again = ", after which the player plays his best again" if rules.play else ""
+    again = "; the player plays optimally after each" if rules.play else ""
     pays = f"With {scope.first_tables}, pays as written" if scope.first_tables else "For the pays as written"
-    note = f"{pays}; one change at a time{again}."
-    top = sheet.write_title(rules, "What small changes do", [note])
-    for table in (
-        _effects("One unit in each pay", "Line", changes.pays, changes),
-        _effects("Rules", "Rule", changes.switches, changes),
-        _decisions(changes),
-    ):
-        if table.rows:
-            top = sheet.write_table(top, table)
+    notes = [f"{pays}; one change at a time{again}."]
+    decisions = sorted(changes.decisions, key=lambda wrong: wrong.in_all, reverse=True)
+    if len(decisions) > MOST_WRONG:
+        notes.append(f"Of {len(decisions):,} wrong decisions, the {MOST_WRONG} that change the edge most.")
+        changes = replace(changes, decisions=tuple(decisions[:MOST_WRONG]))
+    top = sheet.write_title(rules, "Sensitivity", notes)
+    for table in sensitivity_view(changes).tables:
+        top = sheet.write_table(top, table)
     sheet.frozen = (2, 1)
     return sheet
-
-
-def _effects(title: str, what: str, effects: Sequence[Effect], sensitivity: Sensitivity) -> Table:
-    columns: list[Column[Effect]] = [
-        Column(what, Look.LABEL, lambda effect: effect.rule),
-        Column("Now", Look.WRAP, lambda effect: effect.now),
-        Column("Then", Look.WRAP, lambda effect: effect.then),
-        Column("Wager", Look.WRAP, lambda effect: sensitivity.rules.wager_name(effect.wager)),
-        Column("House edge", PERCENT, lambda effect: effect.house_edge),
-        Column("Change, points", POINTS, lambda effect: 100 * effect.change),
-        Column("Best strategy then, if another", Look.REMARK, strategy_then),
-    ]
-    return Table.of(title, effects, columns, merged=1)
-
-
-MOST_WRONG = 50
-"""Wrong decisions that are told, about a page of them: of more, those that change the edge most."""
-
-
-def _decisions(sensitivity: Sensitivity) -> Table:
-    """Return the cost of wrong decisions, of one hand and one card together, whatever the suits."""
-    rules, ranking = sensitivity.rules, sensitivity.rules.ranking
-    groups: dict[tuple[object, ...], list[WrongDecision]] = {}
-    for wrong in sensitivity.decisions:
-        groups.setdefault((wrong.card, wrong.strength, wrong.best, wrong.wrong), []).append(wrong)
-
-    def hands(alike: Sequence[WrongDecision]) -> int:
-        return sum(wrong.hands for wrong in alike)
-
-    def cost(alike: Sequence[WrongDecision]) -> Fraction:
-        return mean((wrong.per_hand, wrong.hands) for wrong in alike)
-
-    def in_all(alike: Sequence[WrongDecision]) -> Fraction:
-        return 100 * sum((wrong.in_all for wrong in alike), Fraction(0))
-
-    columns: list[Column[list[WrongDecision]]] = [
-        Column("Card", Look.LABEL, lambda alike: seen_in_words(alike[0].card, rules)),
-        Column("Hand", Look.LABEL, lambda alike: ranking.describe(alike[0].strength)),
-        Column("Best", Look.LINE, lambda alike: decision_word(rules, alike[0].best)),
-        Column("Wrong", Look.LINE, lambda alike: decision_word(rules, alike[0].wrong)),
-        Column("Hands", COUNT, hands),
-        Column("Cost", Look.VALUE, cost),
-        Column("On the edge, points", POINTS, in_all),
-    ]
-    unit = rules.unit_name
-    note = f"Cost: loss in units of the {unit} each time such a hand is decided wrongly, in the mean."
-    if any(wrong.card for wrong in sensitivity.decisions):
-        note = f"Card: the dealer's that is seen. Hands: pairs of a hand and such a card. {note}"
-    else:
-        columns = columns[1:]
-    told = list(groups.values())
-    if len(told) > MOST_WRONG:
-        told.sort(key=in_all, reverse=True)
-        most, left = POINTS.shown(in_all(told[MOST_WRONG])), len(told) - MOST_WRONG
-        note += f" Told are those that change the house edge most; {left:,} more do so by at most {most}."
-        told = told[:MOST_WRONG]
-    return Table.of(f"{rules.base_name}: wrong decisions at the border", told, columns, note)

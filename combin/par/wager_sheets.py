@@ -24,6 +24,7 @@ from combin.par.outcomes import (
     Confidence,
     OutcomeRow,
     OutcomeTable,
+    if_as_written,
     line_in_words,
     nothing_in_words,
     played_in_words,
@@ -441,7 +442,7 @@ def write_long_run(sheet: Sheet, top: int, published: Sequence[tuple[str, LongRu
         *,
         of_levels: bool = False,
     ) -> Column[_Meter]:
-        return Column(heading, kind, lambda row: _middle(value(row[1])) if row[2] or of_levels else None)
+        return Column(heading, kind, lambda row: value(row[1]) if row[2] or of_levels else None)
 
     columns: list[Column[_Meter]] = [
         Column("Published meter", Look.LABEL, lambda row: row[0]),
@@ -473,11 +474,6 @@ _Meter = tuple[str, "LongRun", bool]
 """The name of a meter, its figures, and whether it is the first of its option, not a level of it."""
 
 
-def _middle(value: Enclosure | Fraction) -> Fraction:
-    """Return a value, or the middle of its proven bounds, which no float can tell from the value."""
-    return value if isinstance(value, Fraction) else value.middle
-
-
 _KINDS: dict[str, tuple[str, Holds, Kind]] = {
     "odds": ("Pays in odds", "pay", Look.FREE),
     "money": ("Pays in money", "pay", Look.CASH),
@@ -501,6 +497,7 @@ class JackpotSheet:
         self.lost = self.chances.deals - sum(chance.count for chance, _ in self.lines)
         self.terms = self._terms(letter)
         self.places: dict[str, str] = {}
+        self.as_written: dict[str, Fraction] = {}
 
     def sheet(self, name: str, confidence: Confidence) -> Sheet:
         """Return the sheet."""
@@ -536,7 +533,10 @@ class JackpotSheet:
         if sheet.open:
             self._leave_open(table, below)
         if self.facts.published:
-            sheet.long_run = _middle(self.facts.published[0][1].long_run_return)
+            run = self.facts.published[0][1].long_run_return.middle
+            as_written = self.as_written or {"return": 1 - self.written.house_edge}
+            figures = [(sheet.marks[key], then) for key, then in as_written.items()]
+            sheet.long_run = if_as_written(run, figures)
         return sheet
 
     def _write_meter(self, table: OutcomeTable, top: int) -> int:
@@ -552,7 +552,7 @@ class JackpotSheet:
             exact = as_written.get(words)
             figures.append(BlockFigure(key or words, name, how, value, formula, kind, exact))
 
-        as_written = {}
+        as_written = self.as_written
         if now["mean meter"]:
             slope, then = now["mean meter"] / price, self._values(Inputs({}))
             as_written["slope"] = then["mean meter"] / then["price"]

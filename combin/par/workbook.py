@@ -10,8 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from io import BytesIO
-from itertools import accumulate
-from math import ceil
+from itertools import accumulate, pairwise
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -25,6 +24,7 @@ from combin.formats.documents import Tone
 from combin.formats.tables import Kind, Live, Table, decimals, percents
 from combin.formats.text import one_line, visible
 from combin.formatting import Root, currency, money_in, plain
+from combin.jackpot.enclosure import Enclosure
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 
@@ -216,7 +216,7 @@ class Sheet(Struct):
     `heading` repeats in print. `parts` are its sentences and tables in the order of reading, `front` those
     that open a document. Of a wager there are `outcomes`, by the keys of columns; `open` says what its return
     depends on where the rules do not state that ("depends on price and meter"); `long_run` is the return with
-    a meter whose growth they state.
+    a meter whose growth they state. `part` is a key of `TABS`.
     """
 
     name: str
@@ -230,8 +230,9 @@ class Sheet(Struct):
     frozen: tuple[int, int] = (0, 0)
     heading: int | None = None
     columns: int = 1
+    part: str = "analysis"
     open: str = ""
-    long_run: Fraction | None = None
+    long_run: Live | None = None
 
     def put(self, row: int, column: int, cell: Cell) -> str:
         """Set a cell; return its reference inside the sheet."""
@@ -295,7 +296,8 @@ class Sheet(Struct):
     def write_cells(self, top: int, table: Table, *, last: int = 1) -> int:
         """Lay a table with its headings on cells, the last column on `last` of them; return the row below.
 
-        In a formula "{name}" is another column of the row. Words in a column of figures stand back.
+        In a formula "{name}" is another column of the row. Words in a column of figures stand back. Of proven
+        bounds a cell has the middle, which no float can tell from the value.
         """
         table = table.without((None,))
         columns = table.typed
@@ -309,6 +311,7 @@ class Sheet(Struct):
             here = {name: self.here(number, place) for name, place in named}
             values: list[Any] = [*texts, *row[table.merged :]]
             for place, (column, value) in enumerate(zip(columns, values, strict=True)):
+                value = value.middle if isinstance(value, Enclosure) else value  # noqa: PLW2901
                 live = value if isinstance(value, Live) else Live("", value)
                 if live.value is None:
                     continue
@@ -452,7 +455,7 @@ class BlockFigure(Struct, frozen=True):
 
 
 _CREATED = datetime(2000, 1, 1)  # noqa: DTZ001  no clock: the same game gives the same bytes
-_LONGEST_TEXT = 32_767  # the characters that a cell can hold
+_LONGEST_TEXT, _LONGEST_PROMPT = 32_767, 255  # the characters that a cell can hold, and a prompt
 
 _INK, _PAPER, _ACCENT, _GREY = "#1F2A44", "#FFFFFF", "#1F3A5F", "#5F6B7A"
 _INPUT_INK, _INPUT_PAPER, _RULE = "#0B3FB3", "#FFF6D6", "#C9D1DC"
@@ -480,11 +483,16 @@ _LOOKS: dict[Kind, dict[str, Any]] = {
 }
 """How words look; figures all look alike."""
 
-_PORTRAIT, _LANDSCAPE = 125, 180
-"""The widths in characters up to which a sheet is printed upright and across in type of 8 points, on A4.
+_A4, _A3 = (9, (595, 842)), (8, (842, 1191))
+"""Papers: the number that spreadsheets give them, and their sides in points."""
 
-What is wider takes several pages side by side, each with the first column.
-"""
+_LEAST_SCALE = {False: 0.8, True: 0.55}
+"""How far a sheet may be reduced to be one page wide: upright, and across (False, True)."""
+
+_LINE_LENGTH = 150  # the characters that a line of text takes at most
+
+TABS = {"summary": "#1F3A5F", "wager": "#1B7F3B", "analysis": "#B25E00", "record": "#5F6B7A"}
+"""The colours of tabs by the part of a sheet."""
 
 _MOST_FROZEN = 6  # the rows that stay in view at most: more would leave too little of a screen
 
@@ -543,17 +551,19 @@ class _Writer:
         size = widths(sheet)
         for column, width in size.items():
             page.set_column(column, column, width, self._format(Cell("")))
-        for row, height in heights(sheet, size).items():
+        tall = heights(sheet, size)
+        for row, height in tall.items():
             page.set_row(row, height)
         for (row, column), cell in sheet.cells.items():
             self._cell(page, row, column, cell, _span(cell, column, size))
         page.hide_gridlines(2)
+        page.set_tab_color(TABS[sheet.part])
         rows, columns = sheet.frozen
         if any(sheet.frozen):
             page.freeze_panes(rows if rows <= _MOST_FROZEN else 0, columns)
         page.protect("", {"format_columns": True, "format_rows": True})  # no password: inputs alone are open
         self._colours(page, sheet)
-        _print(page, sheet, sum(size.values()), self.footer)
+        _print(page, sheet, size, tall, self.footer)
 
     def _format(self, cell: Cell) -> Format:
         key = (cell.kind, cell.entry is not None, cell.total)
@@ -588,11 +598,13 @@ class _Writer:
             self._input(page, row, column, cell.entry)
 
     def _input(self, page: Worksheet, row: int, column: int, entry: InputCell) -> None:
-        """Tell what may stand in an input, and show it when it is changed."""
+        """Limit an input, with a prompt that says what it is, and show it when it is changed."""
         words, least, most = entry.allowed
         message = f"{words[0].upper()}{words[1:]}."
+        prompt = f"{entry.label}. As written: {plain(entry.written)}. {message}"
         rule = {"validate": "decimal", "criteria": "between", "minimum": least, "maximum": most}
-        rule |= {"error_title": "combin", "error_message": message}
+        rule |= {"error_title": "Not allowed", "error_message": message}
+        rule |= {"input_title": "Input", "input_message": prompt[:_LONGEST_PROMPT]}
         page.data_validation(row, column, row, column, rule)
         here, written = Sheet.at(row, column), float(entry.written)
         test = f"=ABS({here}-{written!r})>1E-12*MAX(1,ABS({written!r}))"
@@ -632,14 +644,21 @@ class _Writer:
             self.book.define_name(name, f"={quoted(sheet.name)}!{reference}")
 
 
-def _print(page: Worksheet, sheet: Sheet, width: float, footer: str) -> None:
-    if width > _PORTRAIT:
+def _print(
+    page: Worksheet, sheet: Sheet, size: Mapping[int, float], tall: Mapping[int, float], footer: str
+) -> None:
+    """Lay a sheet out one page wide, with a page break before each table that a page would split."""
+    width = sum((7 * column + 5) * 0.75 for column in size.values())  # as files define it, in points
+    for (paper, (short, long)), across in ((_A4, False), (_A4, True), (_A3, True)):
+        beside, below = (long, short) if across else (short, long)
+        scale = min(1, 0.97 * (beside - _MARGINS[0]) / width)  # programs differ by some percent
+        page.set_paper(paper)
+        if scale >= _LEAST_SCALE[across]:
+            break
+    if across:
         page.set_landscape()
-    page.set_paper(9)
-    pages = ceil(width / _LANDSCAPE)
-    page.fit_to_pages(pages, 0)
-    if pages > 1:
-        page.repeat_columns(0)
+    page.fit_to_pages(1, 0)
+    page.set_h_pagebreaks(page_breaks(sheet, tall, 0.97 * (below - _MARGINS[1]) / scale))
     page.set_margins(left=0.5, right=0.5, top=0.6, bottom=0.7)
     page.print_area(0, 0, sheet.rows - 1, sheet.columns - 1)
     if sheet.heading is not None:
@@ -647,16 +666,37 @@ def _print(page: Worksheet, sheet: Sheet, width: float, footer: str) -> None:
     page.set_footer(f"&L&8&A&C&8{one_line(footer).replace('&', '&&')}&R&8&P / &N")
 
 
+_MARGINS = 72, 94  # in points, both sides together: left and right, above and below
+_ROW = 15.0  # the height in points of a row of one line
+
+
+def page_breaks(sheet: Sheet, tall: Mapping[int, float], room: float) -> list[int]:
+    """Return the rows that begin a page of a height in points: no table that fits on one page is split.
+
+    Rows have a height of one line but for those in `tall`.
+    """
+    ends = [0.0, *accumulate(tall.get(row, _ROW) for row in range(sheet.rows))]
+    kinds = {row: cell.kind for (row, _), cell in reversed(sheet.cells.items())}
+    heads = {row for row, kind in kinds.items() if kind in (Look.BLOCK, Look.HEADING)}
+    starts = sorted(row for row in heads if row - 1 not in heads)
+    room -= 0.0 if sheet.heading is None else tall.get(sheet.heading, _ROW)
+    breaks, top = list[int](), 0
+    for start, below in pairwise((*starts, sheet.rows)):
+        left, wanted = room - (ends[start] - ends[top]), ends[below] - ends[start]
+        if start > top and left < (wanted if wanted <= room else room / 3):
+            breaks.append(top := start)
+        for row in range(start, below):
+            if ends[row + 1] - ends[top] > room:
+                breaks.append(top := row)
+    return breaks
+
+
 def _span(cell: Cell, column: int, size: Mapping[int, float]) -> int:
-    """Return how many columns a cell takes: a text of the whole width those of the first printed page."""
+    """Return the number of columns of a cell: a text of the whole width those of one line."""
     if cell.span:
         return cell.span
-    width = sum(size.values())
-    last = sum(reached <= width / ceil(width / _LANDSCAPE) + _CLOSE for reached in accumulate(size.values()))
+    last = sum(reached <= _LINE_LENGTH for reached in accumulate(size.values()))
     return max(last - column, 1)
-
-
-_CLOSE = 1e-9  # how near two sums of widths come that are the same
 
 
 def _number(value: CellValue) -> float:

@@ -161,7 +161,7 @@ def test_each_sheet_is_a_chapter_and_some_have_plots() -> None:
         "Pair Plus A": ["outcomes-pair-plus"],
         "Jackpot 1": ["meter-density"],
         "Ante & Play: strategy": ["play-value"],
-        "What small changes do": ["sensitivity-ante"],
+        "Sensitivity": ["sensitivity-ante"],
     }
 
 

@@ -197,7 +197,7 @@ def test_the_parts_of_all_hands_add_up_to_the_edge(name: str) -> None:
     assert total[2] == total[3] == -made.main.best.distribution.house_edge
 
 
-def test_wrong_decisions_of_one_hand_and_card_stand_together_whatever_the_suits(
+def test_of_many_wrong_decisions_a_sheet_has_those_that_change_the_edge_most(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rules = copy(game("uk-including-blind"))  # without the answers that are kept
@@ -213,18 +213,17 @@ def test_wrong_decisions_of_one_hand_and_card_stand_together_whatever_the_suits(
     letters = made.main.letters
     start = Workbench().variant(rules, letters)
     keep(sensitivity_asked(rules, letters), Sensitivity(rules, letters, start, (), (), decisions))
-    sheet = sensitivity_sheet("Sensitivity", made)
-    top = next(row for (row, _), cell in sheet.cells.items() if cell.value == "Card")
-    rows = [[sheet.cells[row, column].value for column in range(7)] for row in range(top + 1, top + 5)]
-    names = [rules.ranking.describe(one) for one in (high, high, low, low)]
-    assert [row[:5] for row in rows] == [
-        ["2", names[0], "play", "fold", 72],
-        ["2", names[1], "fold", "play", 12],
-        ["2", names[2], "fold", "play", 60],
-        ["K, A", names[3], "fold", "play", 60],
-    ]
-    assert rows[0][5:] == [Fraction(5, 100), Fraction(3, 10)]
+
+    def rows() -> list[list[object]]:
+        cells = sensitivity_sheet("Sensitivity", made).cells
+        top = next(row for (row, _), cell in cells.items() if cell.value == "Hands")
+        below = next(row for row in range(top, top + 9) if (row, 1) not in cells)
+        return [[cells[row, column].value for column in (1, 4, 5)] for row in range(top + 1, below)]
+
+    assert rows() == [[one.hands, one.per_hand, one.in_all] for one in decisions]
     monkeypatch.setattr("combin.par.round_sheets.MOST_WRONG", 2)
-    cells = sensitivity_sheet("Sensitivity", made).cells
-    assert [cells[top + row, 1].value for row in (1, 2)] == [names[3], names[0]]
-    assert "2 more do so by at most +0.2000." in str(cells[top + 3, 0].value)
+    most = [[decisions[place].in_all for place in (4, other)] for other in (1, 3)]
+    assert [row[2] for row in rows()] in most  # two that cost as much
+    sheet = sensitivity_sheet("Sensitivity", made)
+    said = [cell.value for cell in sheet.cells.values()]
+    assert "Of 5 wrong decisions, the 2 that change the edge most." in said

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import zipfile
 from fractions import Fraction
+from io import BytesIO
 from math import isclose
 from pathlib import Path
 from unittest.mock import patch
@@ -17,7 +18,7 @@ from combin import RulesError, load
 from combin.par.book import Book
 from combin.par.checking import _compare, read_file
 from combin.par.outcomes import OutcomeRow, OutcomeTable, line_in_words
-from combin.par.workbook import MOST_DIGITS, Cell, InputCell, Look, Sheet, heights, widths
+from combin.par.workbook import MOST_DIGITS, TABS, Cell, InputCell, Look, Sheet, heights, page_breaks, widths
 from combin.rules.resolved import Rules
 from tests import golden_files
 from tests.command_line import Run, combin
@@ -341,3 +342,33 @@ def test_libreoffice_comes_to_the_exact_values(tmp_path: Path) -> None:
             read_file(path.read_bytes()) for path in (written_file(name), tmp_path / "now.xlsx")
         )
         assert _compare(recalculated, written, belongs) == (0, 0, ())
+
+
+def test_a_page_begins_before_a_table_that_it_would_split() -> None:
+    sheet = Sheet("pages")
+    for top, rows in ((0, 3), (5, 4), (11, 30)):
+        sheet.put(top, 0, Cell("table", Look.BLOCK))
+        sheet.put(top + 1, 0, Cell("heading", Look.HEADING))
+        for row in range(top + 2, top + rows):
+            sheet.put(row, 0, Cell("cell", Look.LABEL))
+    assert page_breaks(sheet, {}, 15.0 * 60) == []
+    assert page_breaks(sheet, {}, 15.0 * 8) == [5, 11, 19, 27, 35]  # the last fits on no page
+    assert page_breaks(sheet, {7: 60.0}, 15.0 * 12) == [5, 11, 23, 35]
+    sheet.heading = 12
+    assert page_breaks(sheet, {}, 15.0 * 8) == [5, 11, 18, 25, 32, 39]
+
+
+def test_inputs_have_prompts_and_tabs_colours_by_what_sheets_are_about() -> None:
+    made = book("crown")
+    with zipfile.ZipFile(BytesIO(made.file(made.written))) as file:
+        texts = {name: file.read(name).decode() for name in file.namelist() if "worksheets/sheet" in name}
+    prompts = [text.count("<dataValidation ") for text in texts.values()]
+    inputs = [sum(cell.entry is not None for cell in sheet.cells.values()) for sheet in made.written.sheets]
+    assert sorted(prompts) == sorted(inputs)
+    pair_plus = next(
+        text for text in texts.values() if "Pair Plus A: flush. As written: 4. A pay is 0 or more." in text
+    )
+    colours = {sheet.part for sheet in made.written.sheets}
+    assert colours == TABS.keys()
+    assert f'<tabColor rgb="FF{TABS["wager"][1:]}"/>' in pair_plus
+    assert all(text.count('fitToHeight="0"') == 1 for text in texts.values())

@@ -144,7 +144,7 @@ POINTS = Kind(
     number_format='+0.0000;-0.0000;"none"',
 )
 """Percentage points, with their sign."""
-CHANGE = replace(POINTS, write=lambda one: POINTS.write(100 * one), number_format='+0.0000%;-0.0000%;"none"')
+CHANGE = replace(POINTS, write=lambda part: POINTS.write(100 * part), number_format="+0.0000%;-0.0000%;0")
 """What a percentage changes by, in points; a column's heading says so."""
 EDGE_CHANGE = replace(CHANGE, role=lambda change: "loss" if change > 0 else "gain" if change < 0 else None)
 """The same of a house edge: a rise is the player's loss."""

@@ -91,7 +91,7 @@ class WagerChange(msgspec.Struct, frozen=True):
 
 
 class Strange(msgspec.Struct, frozen=True):
-    """A cell that holds something else than belongs there, or with no `cell`, a sheet or file that does."""
+    """A cell that differs from what was written, or with no `cell`, a sheet or file that does."""
 
     sheet: str
     cell: str
@@ -635,9 +635,9 @@ def _said(checked: CheckedBook) -> Iterator[str]:
     if any(change.entry.of_rules for change in checked.changes):
         for before, after in dict.fromkeys(wager.statements for wager in checked.wagers if wager.statements):
             if before == after:
-                yield f"The best strategy stays the same: {before}"
+                yield f"The optimal strategy stays the same: {before}"
             else:
-                yield f"The best strategy is another one after the change: {after} It was: {before}"
+                yield f"The optimal strategy changes: {after} It was: {before}"
         if checked.fixed:
             yield f"These stay those of the pays as written: {'; '.join(checked.fixed)}."
 
@@ -662,7 +662,7 @@ def _changes_table(changes: Sequence[Change]) -> Table:
     columns: list[Column[Change]] = [
         Column("Sheet", value=lambda change: change.sheet, name="sheet"),
         Column("Cell", value=lambda change: change.cell, name="cell"),
-        Column("What it is", value=lambda change: change.entry.label),
+        Column("Input", value=lambda change: change.entry.label),
         Column(None, value=lambda change: list(change.entry.place), name="place"),
         Column("As written", PLAIN, lambda change: change.entry.written, "written"),
         Column("Now", PLAIN, lambda change: change.now, "now"),
@@ -675,9 +675,9 @@ def _wagers_table(wagers: Sequence[WagerChange]) -> Table:
         Column("Sheet", value=lambda wager: wager.sheet, name="sheet"),
         Column("As written", PERCENT, lambda wager: wager.written, "written"),
         Column("Now", PERCENT, lambda wager: wager.now, "now"),
-        Column("Exactly", EXACT, lambda wager: wager.now),
+        Column("Exact", EXACT, lambda wager: wager.now),
         Column("Change, points", CHANGE, lambda wager: wager.now - wager.written),
-        Column("At best play", PERCENT, lambda wager: wager.best, "best"),
+        Column("At optimal play", PERCENT, lambda wager: wager.best, "best"),
         Column(None, value=lambda wager: (wager.statements or (None, None))[0], name="strategy_before"),
         Column(None, value=lambda wager: (wager.statements or (None, None))[1], name="strategy_after"),
     ]

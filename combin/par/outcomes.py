@@ -51,7 +51,7 @@ _LAW_BITS, _MOST_EXACT = 128, 1 << 25
 class Confidence(Struct, frozen=True):
     """The confidence of volatility indices, as it is and as written, and where its quantile z stands.
 
-    `band` is the part of all runs of so many rounds whose returns lie in a band, as many below as above it;
+    `band` is the part of all runs of that many rounds whose returns lie in a band, as many below as above it;
     `rounds` is whether a sheet tells of them.
     """
 
@@ -78,7 +78,7 @@ def write_figures(
     """
     table.sheet.parts.append(table.part)
     table.sheet.frozen = (table.top + 1, 1)
-    title, exact = f"Figures per unit of the {unit}", "Exactly, with the pays as written"
+    title, exact = f"Figures per unit of the {unit}", "Exact, pays as written"
     figures = _figures(table, confidence, written, fold)
     below = table.sheet.write_block(table.end + 2, title, figures, exact=exact, explained=False)
     table.write()
@@ -261,7 +261,7 @@ class OutcomeTable:
             Column("True odds, to 1", Look.AMOUNT, odds("{one_in}-1", 1), "against"),
             *(Column(heading, kind, of_middle(key), key) for key, (heading, kind) in middle.items()),
             Column("Return contribution", PERCENT, self._part, "part"),
-            Column("Part of variance", Look.DECIMAL, self._spread, "spread"),
+            Column("Variance contribution", Look.DECIMAL, self._spread, "spread"),
         ]
         self.places = {column.name: place for place, column in enumerate(self.columns)}
 
@@ -316,8 +316,8 @@ class OutcomeTable:
             places.pop(key, None)
         alike = len({outcome.name for outcome in self.outcomes}) < len(self.outcomes)
         groups = {
-            f"how often they come in {self.total:,} deals": [*([] if alike else [detail]), *chances],
-            "what they pay": [*places.values()],
+            f"frequencies in {self.total:,} deals": [*([] if alike else [detail]), *chances],
+            "pays": [*places.values()],
         }
         columns = (outcome, detail, *chances, *places.values())
         return TableRange("Outcomes", self.top, self.end + 1, columns, beside=1 + alike, groups=groups)

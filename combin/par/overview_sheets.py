@@ -120,10 +120,10 @@ def finish_summary(
     row = _table(sheet, 8, wagers, f"{note} {win}" if known else note, scope)
     sheet.put(row, 0, Cell(f"{note} {win} {catalogue('par.summary_usage')}", Look.NOTE, span=0))
     row += 2
-    sheet.put(row, 0, Cell("How the player plays", Look.BLOCK))
+    sheet.put(row, 0, Cell("Strategy of the player", Look.BLOCK))
     for row, text in enumerate(_statements(scope), start=row + 1):  # noqa: B020  goes on below
         sheet.put(row, 0, Cell(text, Look.WRAP, span=0))
-        sheet.front.append(Sentence(text, "How the player plays"))
+        sheet.front.append(Sentence(text, "Strategy of the player"))
     sheet.front += [Sentence(text, "Progressive wagers") for text in headlines(rules)]
     sheet.front += [Sentence(one.text, "Checks") for one in checks.parts[:1] if isinstance(one, Sentence)]
     figures = sheet.parts.pop()
@@ -132,7 +132,7 @@ def finish_summary(
     row = _hands(sheet, row, rules)
     sheet.parts.append(figures)
     meanings = glossary(confidence, decided=bool(rules.play))
-    sheet.write_pairs(row, "What the figures mean", meanings, ("Figure", "What it is"))
+    sheet.write_pairs(row, "Definitions", meanings, ("Figure", "Definition"))
 
 
 def _hourly(sheet: Sheet, rules: Rules) -> str:
@@ -250,7 +250,7 @@ def checks_sheet(name: str, scope: Scope, wagers: WagerSheets, changed: Live) ->
         Column("Combinations add to the cycle", Look.VERDICT),
         Column("Probabilities add to 1", Look.VERDICT),
         Column("Return + house edge = 1", Look.VERDICT),
-        Column("House edge is the exact one", Look.VERDICT),
+        Column("House edge equals the exact edge", Look.VERDICT),
         Column("Exact edge", PERCENT),
     ]
     checks = [
@@ -349,7 +349,7 @@ def write_twins(sheet: Sheet, top: int, rules: Rules) -> int:
         rows.append((figure, twin.published, twin.exact, verdict, ". ".join(filter(None, (source, why)))))
     if not rows:
         return top
-    headings = ("Figure", "Published", "Exactly", "Verdict", "Source, and what is to be said")
+    headings = ("Figure", "Published", "Exact", "Verdict", "Source and remarks")
     kinds = (Look.LABEL, Look.EXACT, Look.EXACT, Look.VERDICT, Look.REMARK)
     columns = list(map(Column[object], headings, kinds))
     table = Table("Published figures", columns, tuple(rows), "For the pays as written.")
@@ -402,7 +402,7 @@ def inputs_sheet(name: str, scope: Scope, sheets: Sequence[Sheet]) -> Sheet:
     columns: list[Column[object]] = [
         Column("Sheet", Look.LINK),
         Column("Cell", Look.LINE),
-        Column("What it is", Look.WRAP),
+        Column("Input", Look.WRAP),
         Column("As written", Look.FREE, name="written"),
         Column("Now", Look.FREE, name="now"),
         Column("State", Look.VERDICT),

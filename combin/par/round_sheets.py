@@ -223,8 +223,8 @@ def _limits(placed: Sequence[PlacedWager], paid: Mapping[str, _Paid], seats: Liv
         Column("Wager and pay table", Look.LINK),
         Column("Highest bet", Look.CASH, name="bet"),
         Column("Highest net, to 1", Look.AMOUNT, name="net"),
-        Column("Lost on one spot", Look.CASH, name="lost"),
-        Column("Lost by all seats", Look.CASH),
+        Column("House loss, one spot", Look.CASH, name="lost"),
+        Column("House loss, all seats", Look.CASH),
         Column("Highest payout", Look.CASH),
         Column("House edge", PERCENT, name="edge"),
         Column("With limits", PERCENT, name="limited"),
@@ -320,7 +320,7 @@ def _alike(analyses: Sequence[Analysis]) -> list[list[Analysis]]:
 
 def _block(sheet: Sheet, top: int, analysis: Analysis, words: str) -> int:
     best = analysis.best
-    about, said = f"With {words}" if words else "Best strategy", statement_of(best)
+    about, said = f"With {words}" if words else "Optimal strategy", statement_of(best)
     rule = _BY_CARD if said.by_card and len(said.text) > LONGEST else said.text
     sheet.put(top, 0, Cell(about, Look.BLOCK))
     sheet.put(top + 1, 0, Cell(rule, Look.RULE, span=0))
@@ -365,7 +365,7 @@ def _worth(best: Strategy) -> Table:
         Column("Part of all", PERCENT),
     ]
     note = load_catalogue()("par.worth", base=game.rules.unit_name)
-    return Table("What hands are worth", columns, rows, note, sums=(len(rows) - 1,))
+    return Table("EV by hand", columns, rows, note, sums=(len(rows) - 1,))
 
 
 def _costs(analysis: Analysis) -> Table:
@@ -389,8 +389,8 @@ def _costs(analysis: Analysis) -> Table:
         Column("Cost", PERCENT, lambda strategy: strategy.distribution.house_edge - edge),
         Column("Exact edge", Look.EXACT, lambda strategy: str(strategy.distribution.house_edge)),
     ]
-    note = "Cost: how much higher the house edge is than under the best strategy."
-    return Table.of("What simple rules cost", strategies.values(), columns, note)
+    note = "Cost: how much higher the house edge is than under the optimal strategy."
+    return Table.of("Cost of simple rules", strategies.values(), columns, note)
 
 
 MOST_WRONG = 50

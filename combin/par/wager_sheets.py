@@ -185,7 +185,7 @@ def write_pays(
     pays = BasePays(rules, analysis.letters, {}, {})
     cases = {case: _case_words(rules, case) for case in rules.cases if rules.qualifies or case.qualified}
     if rules.alone:
-        cases = {_ALL_CASES: "any hand not on a table"}
+        cases = {_ALL_CASES: "other hands"}
     untabled = [name for name in wagers if name not in rules.by_table]
     by_hand = [row for name in untabled for row in outcomes.off_table(rules, name) if row.line]
     cells: list[tuple[Case, str, str]] = []
@@ -219,7 +219,7 @@ def write_pays(
             pays.commissions[name] = inputs.put(sheet, below, column, entry, PERCENT)
     below += bool(taxed)
     columns = (0, *range(_FIRST, _FIRST + len(wagers)))
-    sheet.parts.append(TableRange("What wagers net", top, below, columns))
+    sheet.parts.append(TableRange("Net by case", top, below, columns))
     column, lowest = max(_BESIDE, _FIRST + len(wagers) + 1), below
     for name in rules.base_tables:
         letter = analysis.letters[name]
@@ -453,11 +453,11 @@ def write_long_run(sheet: Sheet, top: int, published: Sequence[tuple[str, LongRu
         figure("House edge", lambda run: run.house_edge),
         figure("Fixed prizes", lambda run: run.meter.bonus_return),
         figure("Envy bonuses" if envied else None, lambda run: run.meter.envy_return),
-        figure("Top-ups by the house", lambda run: run.top_ups, of_levels=True),
+        figure("Reset funding (house)", lambda run: run.top_ups, of_levels=True),
         figure("Mean meter when won", lambda run: run.law.mean, Look.CASH, of_levels=True),
-        figure("Even at a meter of", lambda run: run.value.break_even, Look.EVEN_METER),
+        figure("Breakeven meter", lambda run: run.value.break_even, Look.EVEN_METER),
         figure("Reserve" if reserve else None, lambda run: run.reserve, of_levels=True),
-        figure("Top-ups less reserve" if reserve else None, lambda run: run.borne_by_house),
+        figure("Reset funding less reserve" if reserve else None, lambda run: run.borne_by_house),
     ]
     catalogue = load_catalogue()
     note = catalogue("par.long_run", unit=unit, envy=catalogue("par.long_run_envy") if envied else "")
@@ -465,7 +465,7 @@ def write_long_run(sheet: Sheet, top: int, published: Sequence[tuple[str, LongRu
         note += f" {catalogue('par.long_run_levels')}"
     elif all(run.meter.limit is None and not any(prize.fixed for prize in run.meter.prizes) for run in runs):
         note += f" {catalogue('par.long_run_mean')}"
-    table = Table.of("In the long run, of the money wagered", rows, columns, note)
+    table = Table.of("Long run, % of money wagered", rows, columns, note)
     sheet.fixed.append(table.title)
     return sheet.write_table(top, table)
 
@@ -504,7 +504,7 @@ class JackpotSheet:
         sheet, rules = Sheet(name, open=depends_on(self.answer)), self.rules
         notes = whose_in_words(rules, self.wager)
         if self.chances.lost_on_fold:
-            notes.insert(0, "The counts are those of a player who never folds.")
+            notes.insert(0, "Counts for a player who never folds.")
         usage = _INPUTS
         if sheet.open:
             notes.append(self._open_in_words())
@@ -584,7 +584,7 @@ class JackpotSheet:
                 even = hidden.meter_for(lacking) * price
                 add("even_hit", even, formula, Look.EVEN_METER, key="even")
         if figures:
-            return table.sheet.write_block(top, "The meter", figures, exact="Exactly, as written")
+            return table.sheet.write_block(top, "The meter", figures, exact="Exact, as written")
         return top
 
     def _write_folding(self, sheet: Sheet, top: int) -> int:
@@ -592,16 +592,16 @@ class JackpotSheet:
         if not self.chances.lost_on_fold:
             return top
         answer = self.answer
-        values = {"who never folds": answer.value, "of the best base strategy": answer.played_by(self.best)}
+        values = {"never folds": answer.value, "base-game optimum": answer.played_by(self.best)}
         rows = tuple((who, "", answer.per_unit(value)) for who, value in values.items())
         columns: list[Column[object]] = [
-            Column("To a player", Look.LABEL),
+            Column("Player", Look.LABEL),
             Column("", Look.LINE),
             Column("Return", PERCENT),
-            Column("Exactly", Look.SPILL),
+            Column("Exact", Look.SPILL),
         ]
-        note = f"Of the prizes beside the meter, for the pays as written and {answer.stated_for}."
-        table = Table("A fold loses the wager", columns, tuple((*row, str(row[-1])) for row in rows), note)
+        note = f"Return of fixed prizes, for the pays as written and {answer.stated_for}."
+        table = Table("Wager lost on a fold", columns, tuple((*row, str(row[-1])) for row in rows), note)
         sheet.fixed.append(table.title)
         return sheet.write_table(top, table)
 
@@ -649,12 +649,12 @@ class JackpotSheet:
         price = bet.first_stake
         add("price", f"{'full stake' if bet.full_stake else 'price'} of the wager", price, "price")
         if "meter" in self.kinds or self.answer.value.hidden is not None:
-            add("meter", "what the meter shows", (self.answer.terms.seed or 0) * price)
+            add("meter", "current meter", (self.answer.terms.seed or 0) * price)
         if "envy" in self.kinds:
             seats = self.rules.file.deal.seats or 1
             add("others", "other players whose hands bring envy bonuses", seats - 1)
         for name, shows in self.chances.table.shows.items():
-            add(f"level {name}", f"what the meter {name!r} shows", shows * price)
+            add(f"level {name}", f"current meter {name!r}", shows * price)
         return terms
 
     def _prizes(self, line: Line) -> dict[str, InputCell]:

@@ -369,7 +369,7 @@ class Sheet(Struct):
         `exact` heads the exact values. A document says how each follows if that is `explained` here.
         """
         self.put(top, 0, Cell(title, Look.BLOCK))
-        self.write_headings(top + 1, ("Figure", "How it follows", ">Value"))
+        self.write_headings(top + 1, ("Figure", "Calculation", ">Value"))
         if exact:
             self.put(top + 1, 3, Cell(exact, Look.HEADING, span=3))
         for row, figure in enumerate(figures, start=top + 2):
@@ -378,7 +378,7 @@ class Sheet(Struct):
             if figure.exact is not None:
                 self.put(row, 3, Cell(str(figure.exact), Look.SPILL))
             self.mark(figure.key, row, 2)
-        headings = {0: "Figure", 1: "How it follows", 2: ">Value", 3: ">Exactly"}
+        headings = {0: "Figure", 1: "Calculation", 2: ">Value", 3: ">Exact"}
         if not explained:
             del headings[1]
         if not exact:

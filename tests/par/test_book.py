@@ -142,7 +142,7 @@ def test_money_bears_its_currency_and_each_row_its_label() -> None:
         for block in blocks
         if isinstance(block, Table)
     }
-    assert found["Terms"].cells == (("price of the wager", "$1.00"), ("what the meter shows", "$10,000.00"))
+    assert found["Terms"].cells == (("price of the wager", "$1.00"), ("current meter", "$10,000.00"))
     pays = found["One unit in each pay"]
     assert [row[0] for row in pays.cells[:2]] == ["Ante Bonus A: straight flush"] * 2
     assert pays.merged_cells[1][0] == ""
@@ -172,9 +172,9 @@ def test_the_first_page_sums_up_every_wager_the_play_and_the_checks() -> None:
     edges = [str(edge) for _, edge in book("crown").written.wagers]
     assert [row[-1] for row in table.rows] == edges
     said = [block.text for block in first if isinstance(block, Paragraph)]
-    assert said[0] == "**How the player plays.** Play Q-6-4 or better, fold the rest."
+    assert said[0] == "**Strategy of the player.** Play Q-6-4 or better, fold the rest."
     assert said[1].startswith(
-        "**Progressive wagers.** Jackpot 1 returns 88.8702% in the long run; at its seed"
+        "**Progressive wagers.** Jackpot 1: long-run return 88.8702%; return 56.1917% at the"
     )
     assert said[3:] == [f"**Checks.** {4 * len(edges)} checks: all pass."]
 
@@ -245,10 +245,10 @@ def test_many_tables_of_a_wager_are_compared_and_no_page_is_nearly_empty() -> No
 @pytest.mark.parametrize("name", GAMES)
 def test_what_holds_for_all_wagers_stands_once(name: str) -> None:
     found = [title for blocks in chapters(name).values() for title in titles(blocks)]
-    once = ("What the rules say", "Hands of three cards, high to low", "What the figures mean")
+    once = ("What the rules say", "Hands of three cards, high to low", "Definitions")
     assert [found.count(title) for title in once] == [1] * len(once)
     headings = [one for block in document(name).blocks if isinstance(block, Table) for one in block.headings]
-    assert headings.count("How it follows") == titles_of_meters(name)
+    assert headings.count("Calculation") == titles_of_meters(name)
 
 
 def titles_of_meters(name: str) -> int:

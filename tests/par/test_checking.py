@@ -132,7 +132,7 @@ def test_a_workbook_that_is_recalculated_after_a_change_holds_what_belongs_there
 def test_what_no_rule_says_may_be_changed_too(tmp_path: Path) -> None:
     found = changed("crown", "Jackpot 1", {"C9": "25000"}, tmp_path)
     (change,) = found.changes
-    assert change.entry.label == "Jackpot 1: what the meter shows"
+    assert change.entry.label == "Jackpot 1: current meter"
     jackpot = next(one for one in found.wagers if one.sheet == "Jackpot 1")
     answer = load("crown-melbourne").jackpot(option="1", meter=25_000)
     assert 1 - jackpot.now == answer.value.returned(Fraction(1), Fraction(25_000))
@@ -275,7 +275,7 @@ def test_the_answer_in_every_format(tmp_path: Path) -> None:
     assert run.code == 0
     assert "PAR workbook of Words of other games: 1 input changed" in run.out
     best = analysed(game("other words")).statement
-    assert f"The best strategy stays the same: {best}" in " ".join(run.out.split())
+    assert f"The optimal strategy stays the same: {best}" in " ".join(run.out.split())
     (found,) = json.loads(combin("check", str(path), "--format", "json").out)
     assert found["changes"][0]["now"]["fraction"] == "40"
     header, *rows = combin("check", str(path), str(path), "--format", "csv").out.splitlines()

@@ -82,6 +82,6 @@ def test_a_check_fails_where_an_edge_is_not_the_exact_one_though_no_input_is_cha
     said = next(one for one in checks.parts if isinstance(one, Sentence))
     assert said.text.endswith(f"checks: {verdict}.")
     heads = {cell.value: place for place, cell in checks.cells.items() if cell.kind is Look.HEADING_RIGHT}
-    top, column = heads["House edge is the exact one"]
+    top, column = heads["House edge equals the exact edge"]
     assert checks.cells[top + 1, column].value == ("pass" if not off else "changed" if changed else "FAIL")
     assert {checks.cells[top + 1, one].value for one in range(1, column)} == {"pass"}

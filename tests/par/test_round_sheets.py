@@ -165,7 +165,7 @@ def test_the_sheet_says_so() -> None:
 
 def worth(sheet: Sheet) -> dict[str, list[Fraction]]:
     """Return the rows of the first table about what hands are worth."""
-    top = min(row for (row, _), cell in sheet.cells.items() if cell.value == "What hands are worth") + 2
+    top = min(row for (row, _), cell in sheet.cells.items() if cell.value == "EV by hand") + 2
     found = {}
     for row in range(top, sheet.rows):
         name = str(sheet.cells[row, 0].value)

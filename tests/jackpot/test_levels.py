@@ -81,8 +81,8 @@ def test_it_is_shown() -> None:
         ("mystery", "150"),
     ]
     says = next(one.says for one in explained(variant(LEVELS)) if one.about == "Progressive")
-    assert "It feeds further meters: the jackpot “major” and the jackpot “mystery”." in says
-    assert "A further 4% of each wager builds the next seed of the jackpot unseen." in says
+    assert "The bet also feeds the jackpot “major” and the jackpot “mystery”." in says
+    assert "A further 4% of each wager goes into a hidden reserve for the next seed of the jackpot." in says
     assert "The jackpot “mystery” must be hit by $150" in says
 
 
@@ -122,10 +122,10 @@ def test_a_round_with_all_of_them() -> None:
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        ({"meters": {"prog.mystery": 151}}, "above 150, which it must be hit by"),
+        ({"meters": {"prog.mystery": 151}}, r"above \$150, which it must be hit by"),
         ({"hits": {"prog.major": 1}}, "hits.prog.major: no meter of this game that must be hit"),
         ({"hits": {"prog.mystery": 3}}, "seat 3 has no wager on prog"),
-        ({"seeds": {"prog.major": 400}}, "meters.prog.major: 301.5 is below the seed of 400"),
+        ({"seeds": {"prog.major": 400}}, r"meters.prog.major: \$301.50 is below the seed of \$400"),
         ({"seeds": {}}, "the record gives no seed of it"),
         ({"meters": {"prog.minor": 3}}, "meters.prog.minor: no progressive wager"),
     ],
@@ -322,5 +322,5 @@ def test_a_round_in_which_parts_are_won() -> None:
     assert settled.meter is not None
     assert settled.meter.meter_after == 16_000
     assert settled.notes == ()  # the seed is that of a full stake
-    with pytest.raises(RoundError, match="seat 1: prog: 6 is above the full stake of 5"):
+    with pytest.raises(RoundError, match=r"seat 1: prog: \$6 is above the full stake of \$5"):
         settle(variant(PART), parse_round(json_text(record | {"hands": [hand(1, "As Ks Qs", "6")]})))

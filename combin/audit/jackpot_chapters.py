@@ -12,7 +12,7 @@ from math import ceil, floor
 from combin.audit.chapters import added, answered
 from combin.audit.hands import choose, five_card_derivations
 from combin.audit.quantities import jackpots
-from combin.audit.quantities.jackpots import ROUNDED, explained, lost_in_words, round_percent
+from combin.audit.quantities.jackpots import explained, lost_in_words, round_percent
 from combin.audit.subject import Subject
 from combin.certificate.rounds import RoundEffect, neglected_effects, return_by_rounds
 from combin.design.progressives import JackpotStudy
@@ -238,7 +238,7 @@ def _rates_section(study: JackpotStudy) -> Iterator[Block]:
         why = ", as for a house that may not return more" * (best.rounding is Rounding.DOWN)
         lines.append(
             f"So the {number} rates agree with one long-run return, {round_percent(best.target)}, a house "
-            f"edge of {round_percent(1 - best.target)}, if they were {ROUNDED[best.rounding]}{why}. This is "
+            f"edge of {round_percent(1 - best.target)}, if they were rounded {best.rounding}{why}. This is "
             f"an inference from the {number} figures, for a player who never folds; the document does not "
             "state it."
         )
@@ -264,7 +264,7 @@ def _limits_of_rates(study: JackpotStudy) -> Table:
         rows.append((option, meter.seed, percent(meter.increment, one.places - 2), *cells))
     columns: list[Column[Value]] = [Column("Option"), Column("Seed", MONEY), Column("Published", PERCENT)]
     for explanation in study.explanations:
-        columns.append(Column(f"{ROUNDED[explanation.rounding].capitalize()}: from", percents(5)))
+        columns.append(Column(f"Rounded {explanation.rounding}: from", percents(5)))
         columns.append(Column("up to", percents(5)))
         columns.append(Column(f"exact at {round_percent(explanation.target)}", PERCENT))
     return Table("", columns, tuple(rows), merged=1)

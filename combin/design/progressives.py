@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from math import comb
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,7 @@ from combin.jackpot.answer import (
     several_meters,
 )
 from combin.jackpot.enclosure import Enclosure
-from combin.jackpot.law import Explanation, LongRun, MeterLaw, PublishedRate, Rounding, explain_rates
+from combin.jackpot.law import Explanation, LongRun, MeterLaw, PublishedRate, explanations
 from combin.jackpot.value import Winners
 from combin.processes import begun
 from combin.rules.resolved import remembered
@@ -250,25 +250,13 @@ class JackpotStudy(Struct, frozen=True, dict=True):
     @cached_property
     def begun_explanations(self) -> Callable[[], tuple[Explanation, ...]]:
         """The computation of `explanations`, which a second process starts at once."""
-
-        def explanations() -> tuple[Explanation, ...]:
-            meters = tuple(meter for _, meter in self.meters)
-            places = max((one.places for one in self.rates), default=4)
-            ways = ((places, Rounding.HALF_UP), (places + 1, Rounding.DOWN))
-            found = [
-                explain_rates(meters, places=places, target_places=digits, rounding=way)
-                for digits, way in ways
-            ]
-            return tuple(sorted(found, key=lambda explanation: -explanation.agreeing))
-
-        return begun(explanations)
+        meters = tuple(meter for _, meter in self.meters)
+        places = max((one.places for one in self.rates), default=4)
+        return begun(partial(explanations, meters, places))
 
     @property
     def explanations(self) -> tuple[Explanation, ...]:
-        """The best common target return under each way of rounding, most rates explained first.
-
-        Rounded down, a target needs one more digit, since it is a limit that no rate may pass.
-        """
+        """The best common target return under each way of rounding, most rates explained first."""
         return self.begun_explanations()
 
     def explained(self, option: str, seed: Fraction) -> tuple[tuple[Explanation, PublishedRate], ...]:

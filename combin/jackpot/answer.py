@@ -195,10 +195,10 @@ class JackpotAnswer(Answer, Struct, frozen=True, dict=True):
         """The published increment rates explained, or why not; None but for one published meter."""
         if self.meter is None or not self.as_published or self.meter.levels or self.meter.limit:
             return None
-        from combin.jackpot.law import explain_rates
+        from combin.jackpot.law import explanations
 
         try:
-            return explain_rates(tuple(meter for _, meter in published_meters(self.rules, self.wager)))
+            return explanations(tuple(meter for _, meter in published_meters(self.rules, self.wager)))[0]
         except JackpotError as error:
             return str(error)
 

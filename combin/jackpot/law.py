@@ -584,3 +584,13 @@ def explain_rates(
     lowest = max((low for low, _ in limits), key=lambda limit: limit.low)
     highest = min((high for _, high in limits), key=lambda limit: limit.high)
     return Explanation(wanted, rounding, tuple(rows), lowest, highest)
+
+
+def explanations(meters: tuple[Meter, ...], places: int = RATE_PLACES) -> tuple[Explanation, ...]:
+    """Return the best common target return under each way of rounding, most rates explained first.
+
+    Rounded down, a target needs one more digit, since it is a limit that no rate may pass.
+    """
+    ways = ((places, Rounding.HALF_UP), (places + 1, Rounding.DOWN))
+    found = [explain_rates(meters, places=places, target_places=digits, rounding=way) for digits, way in ways]
+    return tuple(sorted(found, key=lambda explanation: -explanation.agreeing))

@@ -211,7 +211,7 @@ def rates_table(answer: JackpotAnswer, explanation: Explanation) -> Table:
     known = meter_options(answer.rules, answer.wager)
     options = (name for name, option in known.items() for _ in option.meters)
     return Table.of(
-        f"Increment rates for a long-run return of {rate(explanation.target)}",
+        f"Rates for a long-run return of {rate(explanation.target)}, rounded {explanation.rounding}",
         list(zip(options, explanation.rows, strict=True)),
         [
             Column("Option", value=lambda row: row[0], name="option"),
@@ -225,8 +225,8 @@ def rates_table(answer: JackpotAnswer, explanation: Explanation) -> Table:
                 "Return at published rate", PERCENT, lambda row: row[1].long_run_return, "long_run_return"
             ),
         ],
-        f"{explanation.agreeing} of {len(explanation.rows)} published rates give this one return to "
-        "their last digit.",
+        f"{explanation.agreeing} of {len(explanation.rows)} published rates are these exact rates, "
+        f"rounded {explanation.rounding}.",
         merged=1,
     )
 

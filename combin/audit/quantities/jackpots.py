@@ -21,7 +21,7 @@ from combin.formatting import counted, decimal, money, percent, plain
 from combin.jackpot.answer import meter_options, several_meters
 from combin.jackpot.enclosure import Enclosure
 from combin.jackpot.joint import JointGame
-from combin.jackpot.law import Explanation, PublishedRate, Rounding
+from combin.jackpot.law import Explanation, PublishedRate
 from combin.jackpot.value import JackpotChances, Winners, jackpot_chances
 from combin.rules.errors import RulesError
 from combin.rules.wagers import Kind, Whose
@@ -436,7 +436,6 @@ def _case(royals: int | None, others: int | None) -> str:
     return " with ".join(f"{name} = {number}" for name, number in parts if number is not None)
 
 
-ROUNDED = {Rounding.HALF_UP: "rounded half up", Rounding.DOWN: "rounded down"}
 """Ways to the last digit that is printed, in words."""
 
 
@@ -498,7 +497,7 @@ class IncrementRate(Claim, frozen=True, kw_only=True, tag="increment rate"):
     def _limits(self, explanation: Explanation, row: PublishedRate) -> str:
         gives = "prints" if row.agrees else f"prints {percent(row.printed, 2)}, not"
         return (
-            f"{ROUNDED[explanation.rounding].capitalize()}, a return from {row.lowest.percent(5)} up to "
+            f"Rounded {explanation.rounding}, a return from {row.lowest.percent(5)} up to "
             f"{row.highest.percent(5)} gives {self.published}; {round_percent(explanation.target)} has the "
             f"exact rate {row.exact.percent(4)} and {gives} {self.published}."
         )
@@ -526,13 +525,13 @@ class TargetReturn(Assertion, frozen=True, kw_only=True, tag="target return"):
         facts = {
             "target": round_percent(best.target),
             "edge": round_percent(1 - best.target),
-            "rounded": ROUNDED[best.rounding].capitalize(),
+            "rounded": f"Rounded {best.rounding}",
             "count": str(best.agreeing),
             "rates": str(number),
             "lowest": best.lowest.percent(5),
             "highest": best.highest.percent(5),
             "other_target": round_percent(other.target),
-            "other_rounded": ROUNDED[other.rounding].capitalize(),
+            "other_rounded": f"Rounded {other.rounding}",
             "other_count": str(other.agreeing),
             "missed": _missed(progressive, other),
         }
@@ -609,7 +608,7 @@ def round_percent(target: Fraction) -> str:
 
 def _reading(explanation: Explanation) -> str:
     return (
-        f"{ROUNDED[explanation.rounding]} from the rate that returns "
+        f"rounded {explanation.rounding} from the rate that returns "
         f"{round_percent(explanation.target)} in the long run"
     )
 
@@ -628,7 +627,7 @@ def explained(progressive: JackpotStudy, explanation: Explanation) -> str:
     best = f"the best round figure, {round_percent(explanation.target)}, gives {explanation.agreeing}"
     if missed := _missed(progressive, explanation):
         best += f" and misses {missed}"
-    return f"{ROUNDED[explanation.rounding].capitalize()}: {said}; {best}."
+    return f"Rounded {explanation.rounding}: {said}; {best}."
 
 
 def _missed(progressive: JackpotStudy, explanation: Explanation) -> str:

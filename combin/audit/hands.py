@@ -409,7 +409,7 @@ def _sets_in_words(ranking: Ranking, kind: _Kind, sets: int) -> str:
 
 
 def _ways(deck: Deck, kind: _Kind, shown: frozenset[int], possible: frozenset[int]) -> tuple[int, str]:
-    """Return in how many ways cards of given ranks show so many suits, of those that they can, and how."""
+    """Return in how many ways cards of given ranks show that many suits, of those that they can, and how."""
     suits, copies = len(deck.suits), deck.copies
     (whole, of_all), (one, of_one) = _chosen(kind[0], suits * copies), _chosen(kind[0], copies, suits)
     if shown == possible:
@@ -429,7 +429,7 @@ def _ways(deck: Deck, kind: _Kind, shown: frozenset[int], possible: frozenset[in
 
 
 def _chosen(times: tuple[int, ...], of: int, suits: int = 1) -> tuple[int, str]:
-    """Return the ways to choose cards of some ranks, so many `of` each rank, in each of some suits."""
+    """Return the ways to choose cards of some ranks, that many `of` each rank, in each of some suits."""
     single = times.count(1)
     words = [f"{suits}"] * (suits > 1) + [f"C({of}, {number})" for number in times if number > 1]
     words += [f"{of}{('', '', '²', '³')[single]}"] * (single > 0 and of > 1)

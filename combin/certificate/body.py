@@ -1,4 +1,4 @@
-"""What a certificate states of a game, worked out by the exact engine, and its hash."""
+"""What a certificate states of a game, computed by the exact engine, and its hash."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def certificate_body(rules: Rules) -> dict[str, Data]:
 
 
 def _games(rules: Rules, known: Matchups) -> list[Strategy]:
-    """Return the best strategy under each choice of the base tables, by letters, for the same situations."""
+    """Return the optimal strategy under each choice of the base tables, by letters, for the same matchups."""
     names, games = sorted(rules.base_tables), []
     for chosen in product(*(sorted(rules.tables[name]) for name in names)):
         letters = dict(zip(names, chosen, strict=True))
@@ -417,7 +417,7 @@ def _first_of_each(said: Sequence[Integers], hand: Integers, weights: Integers) 
 
 
 def _sights(rules: Rules, sights: Sights, stand: Sequence[HandClass]) -> list[str]:
-    """Return what is seen in words, by heading: what is told of each card, that of the highest one first."""
+    """Return what is seen in words, by heading: for each card, that of the highest one first."""
     if sights.by_strength:
         weakest = {one.strength.level: one for one in reversed(stand)}
         return [_hand(rules, weakest[level]) for level in range(len(weakest))]

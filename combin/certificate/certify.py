@@ -157,7 +157,7 @@ def _timed(road: Callable[[], Found]) -> tuple[Found, float]:
 
 
 def has_closed_form(rules: Rules, name: str) -> bool:
-    """Tell whether the counts of a side bet or a jackpot wager have a closed form."""
+    """Return whether the counts of a side bet or a jackpot wager have a closed form."""
     if not rules.deck.single or any(table.finer for table in rules.tables.get(name, {}).values()):
         return False
     if name in rules.jackpots:
@@ -238,7 +238,7 @@ def known_roads(rules: Rules, unchecked: Collection[str]) -> dict[str, list[str]
 
 
 ON_TRUST = "made_by, roads: taken as they stand, since no figure depends on them."
-"""What is said of the entries of which no derivation can tell whether they are true."""
+"""The note on entries that no derivation can check."""
 
 
 class Part(Struct, frozen=True):

@@ -38,7 +38,7 @@ ENOUGH = 1e-12
 MOST_STEPS = 1_000
 """Where the steps end in any case; what the last one still led widens the limits."""
 MOST_VALUES = 30_000_000
-"""How many values they work out in all at most."""
+"""How many values they compute in all at most."""
 
 
 def fixed_point(once: Callable[[Floats], Floats], start: Floats, enough: float = 0.0) -> tuple[Floats, float]:
@@ -140,7 +140,7 @@ def return_by_rounds(
     rounded_up_to: Fraction = Fraction(0),
     cells: int = CELLS_PER_GROWTH,
 ) -> RoundReturn:
-    """Return limits of the long-run return and of the mean meter, by going through the rounds.
+    """Return limits of the long-run return and of the mean meter, by visiting the rounds.
 
     Args:
         meter: the meter, per unit wagered.
@@ -305,7 +305,7 @@ class _Rounds:
 
 def _added_up(values: Floats, staying: Floats) -> Floats:
     """Return v[j] + stays * v[j + 1] + stays^2 * v[j + 2] + ...; `staying` are the powers of stays."""
-    size = int((staying > 1e-250).sum())  # as many as floats can tell apart are added up at once
+    size = int((staying > 1e-250).sum())  # as many as floats can distinguish are added up at once
     beyond = 0.0
     for stop in range(len(values), 0, -size):
         block = values[max(stop - size, 0) : stop]

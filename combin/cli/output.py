@@ -88,7 +88,7 @@ def _put(pieces: Iterable[str]) -> None:
 
 
 def _written(action: Callable[..., object], *args: str) -> bool:
-    """Do something with stdout, and tell whether somebody still reads it."""
+    """Do something with stdout, and return whether somebody still reads it."""
     try:
         action(*args)
     except OSError as error:

@@ -58,7 +58,7 @@ def counts_of_few(deck: Deck, cards: int) -> dict[str, int]:
 
 
 def _in_sequence(ranks: tuple[int, ...], deck: Deck) -> bool:
-    """Tell whether different ascending ranks are in a row, the ace below the lowest if it is there."""
+    """Return whether different ascending ranks are in a row, the ace below the lowest if it is there."""
     if ranks[-1] - ranks[0] == len(ranks) - 1:
         return True
     top = len(deck.ranks) - 1

@@ -4,7 +4,7 @@ The result of a side bet is linear in its pays. That of the base game is not lin
 since a hand may become worth playing; but each hand is in one line only, so that it is a sum of one function
 a line, and the optimal strategy is found line by line.
 
-The search goes through the lines from the worst to the best. Two bisections a line leave only the pays from
+The search visits the lines from the worst to the best. Two bisections a line leave only the pays from
 which the window can still be reached; of the best line a whole run of pays is decided at once. A part that
 cannot hold anything worth keeping is only counted, at once where all of it lies in the window. All numbers
 are integers.
@@ -316,13 +316,13 @@ def _needed(game: BaseGame, index: int, paid: Sequence[bool]) -> Iterator[tuple[
 
 
 PATIENCE = 1 << 10
-"""After so many steps the progress is reported."""
+"""After that many steps the progress is reported."""
 
 RUNS_A_SECOND = 10**6
 """How many runs are decided in a second, about: more where the window leaves most of them out."""
 
 MOST_RUNS = 10**9
-"""The most runs that a search may go through: some quarter of an hour, in which the bar moves."""
+"""The most runs that a search may visit: some quarter of an hour, in which the bar moves."""
 
 
 class SearchLimits(Struct, frozen=True):
@@ -528,7 +528,7 @@ class Search:
         """Report the number of choices done from time to time: those before the path at each line."""
         self.steps += 1
         if self.progress and not self.steps % PATIENCE:
-            # The search goes through choices in lexical order, so those done are, line by line, the ones that
+            # The search visits choices in lexical order, so those done are, line by line, the ones that
             # branch off below the path: what could follow from the first pay open less what can from the
             # path's own.
             done = first = 0

@@ -41,7 +41,7 @@ class Digits(Protocol):
 
 
 class Live(Struct, frozen=True):
-    """A value that a spreadsheet works out: the formula, or where that stands, and what it comes to."""
+    """A value that a spreadsheet computes: the formula, or where that stands, and what it comes to."""
 
     formula: str
     value: Any

@@ -48,7 +48,7 @@ class View(Struct, frozen=True):
     prose: tuple[str, ...] = ()
 
     def text(self, form: Format = Format.TABLE, width: int = WIDTH, paint: Paint | None = None) -> str:
-        """Return the result in a format; tables for a terminal take so many columns and look as painted."""
+        """Return the result in a format; tables for a terminal take that many columns and look as painted."""
         with money_in(self.currency):
             match form:
                 case Format.TABLE:

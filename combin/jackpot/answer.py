@@ -60,7 +60,7 @@ class JackpotAnswer(Answer, Struct, frozen=True, dict=True):
     """A progressive wager under given terms, all figures exact or enclosed.
 
     `meter` is there where the document states one; `as_published` where nothing was asked but what it states.
-    What takes time is worked out when it is asked for.
+    What takes time is computed when it is asked for.
     """
 
     shown_by: ClassVar[str] = "combin.report.jackpot:jackpot_view"
@@ -391,7 +391,7 @@ def game_meter(
 ) -> Meter:
     """Return a meter of a game, with its levels, per unit wagered, for players who never fold.
 
-    Sums of money that the house pays, and envy bonuses for the hands of the other players, are so many units
+    Sums of money that the house pays, and envy bonuses for the hands of the other players, are in units
     of the stake.
 
     Args:

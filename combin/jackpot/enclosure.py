@@ -59,11 +59,11 @@ class Enclosure(Struct, frozen=True):
         return (self.low + self.high) / 2
 
     def contains(self, value: Fraction) -> bool:
-        """Tell whether the value may be this one."""
+        """Return whether the value may be this one."""
         return self.low <= value <= self.high
 
     def meets(self, other: Enclosure) -> bool:
-        """Tell whether both may enclose the same value."""
+        """Return whether both may enclose the same value."""
         return self.low <= other.high and other.low <= self.high
 
     def __add__(self, other: Enclosure | Fraction | int) -> Enclosure:
@@ -78,12 +78,12 @@ class Enclosure(Struct, frozen=True):
         return Enclosure(min(ends), max(ends))
 
     def is_certain(self, digits: int, *, fewer_too: bool = True) -> bool:
-        """Tell whether the value has one decimal of so many digits, and one of each smaller number."""
+        """Return whether the value has one decimal of that many digits, and one of each smaller number."""
         numbers = range(digits + 1) if fewer_too else (digits,)
         return all(scaled_up(self.low, some) == scaled_up(self.high, some) for some in numbers)
 
     def decimal(self, digits: int) -> str:
-        """Return the value with so many digits behind the point, halves away from zero.
+        """Return the value with that many digits behind the point, halves away from zero.
 
         Where the limits are too far apart for that, with as many as they agree in; where they do not even
         agree in whole numbers, both: "23515 to 23520".
@@ -152,7 +152,7 @@ def certain(
     most_bits: int = MOST_BITS,
     refines: bool = True,
 ) -> Enclosure:
-    """Return an enclosure narrow enough for so many decimals, computed ever more precisely until it is.
+    """Return an enclosure narrow enough for that many decimals, computed ever more precisely until it is.
 
     Args:
         compute: makes the enclosure at a precision in bits; it may raise TooCoarseError.
@@ -207,7 +207,7 @@ def certain_root(
     *,
     refines: bool = True,
 ) -> Enclosure:
-    """Return what `increasing_root` does, certain to so many digits, as `certain` has it.
+    """Return what `increasing_root` does, certain to that many digits, as `certain` has it.
 
     The function encloses its value at a point, at a precision in bits. Where more bits do not make that
     narrower, the enclosure of x is as wide as a proof takes.
@@ -290,8 +290,8 @@ SHORT_BITS = 168
 def is_short(meter: Meter, patience: int = 1) -> bool:
     """Whether the series has few terms, as it has not for small shares or for many of them.
 
-    The levels are gone through by their bound until what is left out is small; a level K of n partial prizes
-    has a term for each way to part K among them. With `patience` so many times more terms are few.
+    The levels are visited by their bound until what is left out is small; a level K of n partial prizes
+    has a term for each way to part K among them. With `patience` that many times more terms are few.
     """
     if not meter.partial:
         return True

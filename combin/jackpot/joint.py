@@ -95,7 +95,7 @@ def _returned_in(faced: Matchups, chances: JackpotChances, meter: Fraction, unit
 
 
 def _means(chances: JackpotChances, meter: Fraction, unit: Fraction) -> Callable[..., tuple[Fraction, bool]]:
-    """Return what gives the mean of counts of lines in so many ways, and whether it has part of the meter."""
+    """Return what gives the mean of counts of lines in some ways, and whether it has part of the meter."""
 
     @cache
     def mean(counts: tuple[tuple[str, int], ...], ways: int) -> tuple[Fraction, bool]:
@@ -123,13 +123,13 @@ def _beside_a_card(faced: FaceUp, chances: JackpotChances, meter: Fraction, unit
 
 
 def looks_at_dealer(table: PayTable) -> bool:
-    """Tell whether more of the dealer's hand decides a bet than that it makes a hand with the player's."""
+    """Return whether more of the dealer's hand decides a bet than that it makes a hand with the player's."""
     bet = table.bet
     return bet.hand is Whose.DEALER or bet.versus_dealer or about_colours(table)
 
 
 def told_by_classes(table: PayTable) -> bool:
-    """Tell whether hands that are alike but for which suits they show are all worth the same to a bet."""
+    """Return whether hands that are alike but for which suits they show are all worth the same to a bet."""
     return not about_colours(table) and not (looks_at_dealer(table) and names_suit(table))
 
 
@@ -361,7 +361,7 @@ def joint_game(
     meter: Fraction = Fraction(0),
     unit: Fraction = Fraction(1),
 ) -> JointGame:
-    """Return the base game with a bet, with suits told apart where one of their tables needs it.
+    """Return the base game with a bet, with suits distinguished where one of their tables needs it.
 
     Args:
         rules: the game.
@@ -387,7 +387,7 @@ def best_beside(best: Strategy, bets: Sequence[tuple[Fraction, Returned]]) -> St
         best: the latter; it tells suits apart if a table of some bet needs that.
         bets: how many times the Ante each bet is, and what a unit of it brings back.
 
-    The slow equivalent goes through all strategies.
+    The slow equivalent visits all strategies.
     """
     game, fold = best.game, Fraction(best.game.fold, best.game.unit)
     later = best.later if game.rules.early or game.arrays is None else best

@@ -276,7 +276,7 @@ class LongRun(Struct, frozen=True, dict=True):
 
     Per unit wagered: `long_run_return` = fixed prizes + envy bonuses (of the other players' hands) +
     `increments` + `top_ups`, and it equals the first two + what the prizes of all meters pay. `law` is that
-    of the first meter alone. What takes time is worked out when it is asked for.
+    of the first meter alone. What takes time is computed when it is asked for.
 
     >>> from combin.jackpot.answer import game_meter
     >>> from combin.rules.load import load_rules

@@ -42,7 +42,7 @@ class MeterPrize(Struct, frozen=True):
     fixed: Fraction = Fraction(0)
 
     def __post_init__(self) -> None:
-        """Refuse what is no part of a whole."""
+        """Refuse what is not part of a whole."""
         force_setattr(self, "fixed", number(f"{self.name}: fixed", self.fixed))
         if self.fixed < 0:
             raise JackpotError(f"{self.name}: a sum of {plain(self.fixed)} is negative")

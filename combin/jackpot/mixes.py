@@ -50,7 +50,7 @@ class BaseAlone(Struct, frozen=True):
 
 
 class MixAnswer(Answer, Struct, frozen=True, dict=True):
-    """A mix of wagers with what it was worked out for.
+    """A mix of wagers with what it was computed for.
 
     `letters` are the pay tables of the bonuses and wagers in it; `statement` says how the player decides
     (None without a base wager); `meters` are what meters show, by the wager that pays a share of one.
@@ -119,7 +119,7 @@ def ask_mix(
 ) -> MixAnswer:
     """Return what wagers that one player places together come to.
 
-    What is asked is told in `combin.Game.mix`.
+    The question is described in `combin.Game.mix`.
 
     >>> from combin.rules.load import load_rules
     >>> found = ask_mix(load_rules("uk-including-blind"), {"ante": 1, "pair_plus": 1})
@@ -345,7 +345,7 @@ def ask_joint(
 ) -> JointAnswer:
     """Return the optimal strategy of a player who has another bet as well as an Ante.
 
-    What is asked is told in `combin.Game.joint_strategy`.
+    The question is described in `combin.Game.joint_strategy`.
 
     Raises:
         JackpotError: an amount that is none, or no such option.

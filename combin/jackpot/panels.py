@@ -176,7 +176,7 @@ class MeterPanels(MeterBounds):
         return arb(value, self._error + UNIT * (above + 4 * DEGREE**2))
 
     def _area(self, up_to: float) -> arb:
-        """Return the integral of G from the seed to so many growths above it."""
+        """Return the integral of G from the seed to that many growths above it."""
         area, rounding = self._panels.area(up_to)
         return arb(area, self._error + rounding + UNIT * min(up_to, self._panels.top))
 

@@ -79,7 +79,7 @@ class JackpotChances(Struct, frozen=True, dict=True):
         return prize_of(self.table, line)
 
     def mean(self, counts: Mapping[str, int], total: int) -> Value:
-        """Return the mean of what lines pay that are hit in so many of `total` ways (envy bonuses apart)."""
+        """Return the mean pay of lines that are hit in that many of `total` ways (envy bonuses apart)."""
         unit, pays = self._prizes
         odds, money, share = (
             sum(count * pays[text][part] for text, count in counts.items()) for part in range(3)
@@ -147,10 +147,10 @@ class JackpotChances(Struct, frozen=True, dict=True):
 
 
 def prize_of(table: PayTable, line: Line) -> tuple[Fraction, Fraction, Fraction]:
-    """Return what a line brings back: so many times the stake, money, and a share of the meter.
+    """Return what a line brings back: that many times the stake, money, and a share of the meter.
 
     Where odds are paid "to 1" the stake comes with them; a level of the meter counts as odds, at what it
-    shows for each unit of the stake. A side bet's sums of money are so many times the stake of its table,
+    shows for each unit of the stake. A side bet's sums of money are that many times the stake of its table,
     less commission.
     """
     nothing, prize = Fraction(0), line.prize
@@ -225,7 +225,7 @@ class Winners(Struct, frozen=True, dict=True):
     """The joint law of (R, S) for tables of any number of seats, with two jackpot cards for all.
 
     For each pair of jackpot cards the triples that make it a royal or a straight flush are few, and only
-    disjoint ones can be held at once, so that everything is found by going through all of them.
+    disjoint ones can be held at once, so that everything is found by visiting all of them.
     """
 
     deck: Deck
@@ -283,7 +283,7 @@ class Winners(Struct, frozen=True, dict=True):
         return sorted((share == 1, probability) for share, probability in prizes) == flushes
 
     def law(self, seats: int) -> dict[Outcome, Fraction]:
-        """Return the probability of every (R, S) with so many seats, each with three cards.
+        """Return the probability of every (R, S) with that many seats, each with three cards.
 
         A family of f disjoint triples is held by some f of n seats in n (n-1) ... (n-f+1) ways, each with
         probability 1 / (C(50, 3) C(47, 3) ...); that no other triple is held as well follows by inclusion

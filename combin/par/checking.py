@@ -212,7 +212,7 @@ def _compare(
             elif other.formula and cell.value == "":
                 wrong = emptied
             wrong.append(Strange(name, Sheet.here(*place), holds, right))
-    if recalculated:  # so that a program has worked out all formulas
+    if recalculated:  # so that a program has computed all formulas
         strange, stale = [*strange, *stale], []
     if calculated:
         strange, emptied = [*strange, *emptied], []
@@ -256,7 +256,7 @@ def _wagers(book: Book, changes: Sequence[Change], now: Built) -> Iterator[Wager
 
 
 def _best(book: Book) -> Iterator[tuple[Fraction | None, str | None]]:
-    """Yield for each wager sheet the edge at best play, and the best strategy in words if there is one."""
+    """Yield for each wager sheet the edge at best play, and the optimal strategy in words if there is one."""
     yield from ((one.best.distribution.house_edge, statement_of(one.best).text) for one in book.analyses)
     yield from ((one.wagers[wager].house_edge, None) for (wager, _), one in book.side_bets.items())
     yield from [(None, None)] * len(book.jackpots)
@@ -558,7 +558,7 @@ _REFERENCE = re.compile(
 
 
 def _moved(formula: str, rows: int, columns: int) -> str:
-    """Return a formula as it is so many rows and columns on: of `$A1*B$2&"C3"` by 1 and 2 `$A2*D$2&"C3"`."""
+    """Return a formula moved by rows and columns: of `$A1*B$2&"C3"` by 1 and 2 `$A2*D$2&"C3"`."""
 
     def moved(reference: re.Match[str]) -> str:
         if reference[1]:

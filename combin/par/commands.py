@@ -28,7 +28,7 @@ class Par(Question):
 
     A sheet for each wager and pay table, and sheets for strategy, limits, sensitivity and checks. In a
     workbook pays are input cells and figures formulas: change a pay and all of them follow; "combin check"
-    reads it back and works out exactly what a change does. As PDF, HTML or Markdown the sheets are chapters,
+    reads it back and computes exactly what a change does. As PDF, HTML or Markdown the sheets are chapters,
     with plots.
     """
 

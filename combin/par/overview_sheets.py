@@ -55,7 +55,7 @@ CONFIDENCE = InputCell(("reader", "confidence"), "Confidence of volatility index
 
 HANDS = InputCell(("reader", "hands"), "Hands per hour", Fraction(1), "amount")
 BET = InputCell(("reader", "bet"), "Average bet", Fraction(1), "amount")
-"""What the theoretical win is worked out by, unless the imprint of the rules says or a reader enters it."""
+"""What the theoretical win is computed by, unless the imprint of the rules says or a reader enters it."""
 
 FIGURES: tuple[tuple[str, str, Kind], ...] = (
     ("return", "Return", PERCENT),

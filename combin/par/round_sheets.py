@@ -308,7 +308,7 @@ def strategy_sheet(name: str, scope: Scope) -> Sheet:
 
 
 def _alike(analyses: Sequence[Analysis]) -> list[list[Analysis]]:
-    """Return the analyses in groups of one best strategy with the same values at its borders."""
+    """Return the analyses in groups of one optimal strategy with the same values at its borders."""
     groups: dict[object, list[Analysis]] = {}
     so_decided = Counter(one.best.decisions for one in analyses)
     for one in analyses:

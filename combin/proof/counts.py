@@ -85,7 +85,7 @@ def sets_with_a_sequence(ranks: int) -> Expression:
 
 
 def ace_counts_low(deck: Deck, ace_low: AceLow = AceLow.LOWEST) -> bool:
-    """Tell whether the ace is in sequence with the two lowest ranks as well as with the two highest."""
+    """Return whether the ace is in sequence with the two lowest ranks as well as with the two highest."""
     return deck.ranks[-1].symbol == "A" and len(deck.ranks) > 3 and ace_low is not AceLow.NONE
 
 

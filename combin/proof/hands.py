@@ -1,6 +1,6 @@
 """Every hand of a deck, in whole arrays: of three cards by the words of the documents, of more by category.
 
-What each deal of two hands pays is worked out from rows of the hands.
+What each deal of two hands pays is computed from rows of the hands.
 """
 
 from __future__ import annotations
@@ -360,7 +360,7 @@ class Roles:
 
     `qualifying` are those with which the dealer qualifies. `kind` (hands) is that of a hand as the
     dealer's, for the side bets, and `of_kind` a hand of each kind. `seen_of` is what is seen of
-    each card of the deck, if one is face up, of each two or three cards, where so many are, of whole hands
+    each card of the deck, if one is face up, of each two or three cards, where that many are, of whole hands
     their strength; one and the same where none is.
     """
 

@@ -45,9 +45,9 @@ class Signal(Struct, frozen=True):
 
 
 class Neighbours(Struct, frozen=True):
-    """The exact edge when the cards of so many neighbours are known before the decision, with their best use.
+    """The exact edge when the cards of N neighbours are known before the decision, with their best use.
 
-    `house_edge` is None where there are too many sets of cards to go through; the edge by the `signal` is an
+    `house_edge` is None where there are too many sets of cards to visit; the edge by the `signal` is an
     upper end of it then.
     """
 
@@ -78,7 +78,7 @@ class Collusion(Answer, Struct, frozen=True):
         return self.neighbours[0].signal.house_edge
 
     def gain(self, place: int) -> Fraction | None:
-        """What the cards of so many neighbours gain, per unit of the initial wager; None where not known."""
+        """The gain by the cards of N neighbours, per unit of the initial wager; None where not known."""
         edge = self.neighbours[place].house_edge
         return None if edge is None else self.house_edge - edge
 
@@ -116,7 +116,7 @@ def collusion(
             cards 1.
         progress: is told again and again how much is begun, and how much there is.
 
-    The slow equivalent goes through the neighbours' hands beside each hand of the player and the dealer.
+    The slow equivalent visits the neighbours' hands beside each hand of the player and the dealer.
 
     Raises:
         RulesError: another kind of game, one without a decision, a table of another bet, a bet that a fold
@@ -190,14 +190,14 @@ def _walk(game: StakedGame, places: Iterable[int], others: int, exact: int) -> l
 
 
 class _Table:
-    """One game at a table with `others` neighbours, all classes of its hands having been gone through."""
+    """One game at a table with `others` neighbours, all classes of its hands having been visited."""
 
     def __init__(self, game: StakedGame, others: int, walked: Sequence[_Walked]) -> None:
         self.game, self.others, self.walked = game, others, walked
         self.size = len(game.rules.deck)
 
     def deals(self, seen: int) -> int:
-        """Number of dealer hands there are beside the player's hand and those of so many neighbours."""
+        """Number of dealer hands there are beside the player's hand and those of that many neighbours."""
         return comb(self.size - 3 - 3 * seen, 3)
 
     def edge(self, seen: int, net: int) -> Fraction:

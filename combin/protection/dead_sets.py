@@ -102,18 +102,18 @@ class Margins(Struct, frozen=True, eq=False, dict=True):
         return found
 
     def at_most(self, number: int) -> int:
-        """A bound of all margins with any so many dead cards: of a pair each card has half, with its best."""
+        """A bound of all margins with any N dead cards: of a pair each card has half, with its best."""
         twice = 2 * self.every - 2 * comb(number, 3) * self.least
         of_cards = (number - 1) * self.two.max(axis=2) - 2 * self.one
         twice += np.sort(of_cards, axis=1)[:, self.cards - number :].sum(axis=1)
         return max(((int(each) + 1) // 2 for each in twice), default=0)
 
     def best(self, number: int) -> int:
-        """The sum over all sets of so many cards, at most six, of the best margin or of 0.
+        """The sum over all sets of that many cards, at most six, of the best margin or of 0.
 
         Cards that are alike for all decisions, as are those that beat the hand whatever the dealer has beside
         them, are taken out first: it only matters how many of them a set holds. Where a bound shows that no
-        decision is better than 0, nothing has to be gone through.
+        decision is better than 0, nothing has to be visited.
 
         The slow equivalent adds up `max(0, *margins)` over `combinations(range(cards), number)`.
         """
@@ -154,7 +154,7 @@ class Margins(Struct, frozen=True, eq=False, dict=True):
         return found
 
     def _without(self, alike: Sequence[int], dead: int) -> tuple[Integers, Integers, Integers]:
-        """`every`, `one` and `two` with so many dead of the cards that are alike."""
+        """`every`, `one` and `two` with that many dead of the cards that are alike."""
         a, b, c = (*alike, 0, 0)[:3]  # of fewer of them no pair or three is dead
         pairs, threes = comb(dead, 2), comb(dead, 3)
         every = (
@@ -197,7 +197,7 @@ class Margins(Struct, frozen=True, eq=False, dict=True):
 
 @lru_cache(maxsize=256)
 def all_sets(size: int, number: int) -> Integers:
-    """Return (sets x cards) all sets of so many places below a size, in order."""
+    """Return (sets x cards) all sets of that many places below a size, in order."""
     found = list(combinations(range(size), number))
     return np.array(found, np.int64).reshape(len(found), number)
 
@@ -216,7 +216,7 @@ class ResultTerms(Struct, frozen=True, eq=False, dict=True):
     over the cards, pairs and threes of K: dealer hands are counted, minus those with a card of K, and so on.
     `two` (cards x cards) is what it is worth over the dealer hands with two cards, 0 for those of the `hand`
     and for a card beside itself; `of_level` what it is worth against one dealer hand of each level. `pairs`
-    (cards x cards) is what any two cards of a dealer hand add to it, with the same noughts; None, if nothing.
+    (cards x cards) is what any two cards of a dealer hand add to it, with the same zeros; None, if nothing.
     """
 
     two: Integers
@@ -259,7 +259,7 @@ class ResultTerms(Struct, frozen=True, eq=False, dict=True):
         return self.every - self.one, self.every - self.one[:, np.newaxis] - self.one + self.two
 
     def threes(self, made: NDArray[np.int16]) -> Integers:
-        """Return (cards x cards x cards) what it is worth against each dealer hand, with the same noughts."""
+        """Return (cards x cards x cards) what it is worth against each dealer hand, with the same zeros."""
         found: Integers = self.of_level[made]
         if self.pairs is not None:
             found = found + self.pairs[:, :, np.newaxis] + self.pairs[:, np.newaxis] + self.pairs
@@ -280,7 +280,7 @@ def _blank(pairs: Integers, hand: Sequence[int]) -> Integers:
 class DealerTerms:
     """All dealer hands of a deck by level and by two cards; what `ResultTerms` are made of.
 
-    The slow equivalent goes through the dealer hands beside the hand and the dead cards.
+    The slow equivalent visits the dealer hands beside the hand and the dead cards.
 
     Attributes:
         made: (cards x cards x cards) the level of three cards, above all levels where two are the same.
@@ -386,7 +386,7 @@ class StakedGame:
     what the three pairs of a dealer hand would bring.
 
     Attributes:
-        game: the base game, with hands of one suit told apart by it where a table needs that.
+        game: the base game, with hands of one suit distinguished by it where a table needs that.
         unit: what all is worth is over.
         ratios: how many times the initial wager each bet is, by its id.
     """

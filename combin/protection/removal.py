@@ -66,7 +66,7 @@ class LinearCount(Struct, frozen=True):
 class WagerRemoval(Struct, frozen=True):
     """The house edge of a wager of the `whole` deck, and without each card, by card index.
 
-    `linear` is None for wagers of which the edge without two cards is not worked out.
+    `linear` is None for wagers of which the edge without two cards is not computed.
     """
 
     whole: Fraction
@@ -128,12 +128,12 @@ def removal(rules: Rules, letters: Mapping[str, str], sets: Sequence[str] = ()) 
             wild cards, where cards of the dealer's are seen and where hands beat some above them, no linear
             count is judged.
         letters: pay tables by wager.
-        sets: sets of cards of which the removal is worked out as well, as people write them.
+        sets: sets of cards of which the removal is computed as well, as people write them.
 
     The slow equivalent analyses the game with each card dead (`without_cards`).
 
     Raises:
-        RulesError: a wager that cannot be worked out without a card, or hands of two or four cards.
+        RulesError: a wager that cannot be computed without a card, or hands of two or four cards.
         CardError: a set is none of this deck.
     """
     three_cards_only(rules.file.deal.player, "effects of removal")

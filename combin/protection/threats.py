@@ -186,7 +186,7 @@ def _of_cards_seen(base: Strategy, letters: Mapping[str, str]) -> Iterator[Threa
 
 
 def _seen(rules: Rules, number: int, tells: object) -> Rules:
-    """A game in which so many cards of the dealer's are seen, and nobody plays blind."""
+    """A game in which that many cards of the dealer's are seen, and nobody plays blind."""
     deal: DealEntry = replace(rules.file.deal, face_up=number, tells=tells)
     decision = replace(rules.file.decision, blind=BlindEntry())
     return Rules(replace(rules.file, deal=deal, decision=decision), like=rules)

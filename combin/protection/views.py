@@ -160,7 +160,7 @@ def collusion_view(collusion: Collusion, digits: int = 10) -> View:
     """What neighbours' cards are worth ready to be shown.
 
     JSON has what is staked `beside` the initial wager, in units of it, and the house edge by the number of
-    `neighbours` whose cards are seen, null where it is not worked out, with the best simple `signal`.
+    `neighbours` whose cards are seen, null where it is not computed, with the best simple `signal`.
     """
     rules, neighbours = collusion.rules, _neighbours(collusion)
     lines = tables_said(rules, collusion.letters)

@@ -311,7 +311,7 @@ def ask_table(
         pace: rounds dealt in an hour.
         hours: hours of a shift.
         comp: the part of his expected loss that a player gets back, such as "30%".
-        progress: is told how far the law of two seats is worked out, which takes some seconds.
+        progress: is told how far the law of two seats is computed, which takes some seconds.
 
     Raises:
         JackpotError: a pace, a number of hours or a comp that is none.
@@ -362,14 +362,14 @@ class SeatWinners(Struct, frozen=True):
 
 
 _MOST_WINNERS = 2000
-"""Two hands with jackpot cards are gone through up to so many: two fours of a kind are 1,248."""
+"""Two hands with jackpot cards are visited up to so many: two fours of a kind are 1,248."""
 
 
 def winners_together(jackpot: JackpotCards, name: str, seats: int) -> list[SeatWinners]:
     """All hands of two seats that can win shares of the meter of a wager at once.
 
     Raises:
-        RulesError: more than two of the seats can win at once, or two with more hands than are gone through.
+        RulesError: more than two of the seats can win at once, or two with more hands than are visited.
     """
     place, winners = jackpot.wagers.index(name), list[SeatWinners]()
     cards = [frozenset(hand) for hand in jackpot.deals.hands.tolist()]

@@ -209,7 +209,7 @@ class Deals:
         52 cards, and of two jackpot cards where some wager is on these. docs/sessions.md derives it.
         `progress` is told how many kinds of the dealer's hands are done, of how many.
 
-        The slow equivalent goes through all pairs of hands with the dealer's and the jackpot cards.
+        The slow equivalent visits all pairs of hands with the dealer's and the jackpot cards.
         """
         if self.jackpot is not None:
             return _law_with(self.jackpot, progress)
@@ -242,7 +242,7 @@ class Deals:
     # -- hands that the dealer leaves ------------------------------------------------------------------
 
     def _pairs_by_result(self, own: Integers, results: int, ways: Floats | None = None) -> Integers:
-        """How many hands with each result have each pair of cards, if each is dealt in so many ways."""
+        """How many hands with each result have each pair of cards, if each is dealt in that many ways."""
         size = len(self.pairs[0])
         weights = None if ways is None else np.tile(ways, 3)
         counts = np.bincount((own * size + self.twos).reshape(-1), weights, results * size)

@@ -197,7 +197,7 @@ class RuinForEver(Struct, frozen=True, dict=True):
             return self.one_round.log_transform(-exponent)
 
     def ruin(self, units: int) -> Enclosure:
-        """The risk of ruin with so many units above what a round needs.
+        """The risk of ruin with that many units above what a round needs.
 
         With e^(-s) = r it is r^units over the mean of r^(where ruin finds the player), which lies from 1
         unit below what a round needs down to the worst net: exact where that is -1.
@@ -263,7 +263,7 @@ class WithinRounds(Struct, frozen=True, dict=True):
     """Each is off by so much of itself at most, beside what bankrolls above those told come to."""
 
     def ruin(self, units: int) -> Enclosure:
-        """The risk of ruin with so many units above what a round needs."""
+        """The risk of ruin with that many units above what a round needs."""
         if units < 0:
             return Enclosure.exactly(1)
         if units >= len(self.ruined):
@@ -281,7 +281,7 @@ class WithinRounds(Struct, frozen=True, dict=True):
     def units_for(self, share: Fraction) -> int:
         """The least units above what a round needs with which ruin has at most a chance.
 
-        Where the chance is so near to it that both cannot be told apart, one unit more.
+        Where the chance is so near to it that both cannot be distinguished, one unit more.
         """
         # No chance whose float is above the share is within it: those need no exact look.
         above = float(share) * (1 + 1e-9)
@@ -295,7 +295,7 @@ class WithinRounds(Struct, frozen=True, dict=True):
 
 
 def within_rounds(one_round: OneRound, rounds: int, goal: int | None = None) -> WithinRounds | None:
-    """The chances of ruin within so many rounds, and of reaching a goal before.
+    """The chances of ruin within that many rounds, and of reaching a goal before.
 
     Args:
         one_round: the round.
@@ -310,7 +310,7 @@ def within_rounds(one_round: OneRound, rounds: int, goal: int | None = None) -> 
     chances, most = (_chances, MOST_WORK) if arrays else (_chances_by_lists, _MOST_BY_LISTS)
     if size * rounds * len(one_round.nets) * (1 if goal is None else 2) > most:
         return None
-    # Each float is a sum of products that are not negative, of at most so many roundings each in every round.
+    # Each float is a sum of products, none negative, of at most this many roundings each in every round.
     roundings = rounds * (2 * len(one_round.nets) + 4)
     relative = roundings * _UNIT / (1 - roundings * _UNIT)
     ruined = chances(one_round, rounds, size, below=True)
@@ -333,7 +333,7 @@ def _enough(one_round: OneRound, rounds: int) -> int:
 
 
 def _chances(one_round: OneRound, rounds: int, size: int, *, below: bool) -> Floats:
-    """Chances by state below the size to leave it downwards, or upwards, in so many rounds."""
+    """Chances by state below the size to leave it downwards, or upwards, in that many rounds."""
     import numpy as np
 
     chances, at_once = np.zeros(size), np.array(_at_once(one_round, size, below=below))

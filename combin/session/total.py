@@ -149,7 +149,7 @@ class TotalLaw(Struct, frozen=True, dict=True):
         return self._between(self.rising[place], self.rising[place] + self.missing)
 
     def exactly(self, units: Fraction | int) -> Enclosure:
-        """Return the chance of a total of just so many units, up to the greatest total told."""
+        """Return the chance of a total of just that many units, up to the greatest total told."""
         place, odd = divmod(units - self.first, self.step)
         if odd or units > self.last:
             return Enclosure.exactly(0)
@@ -159,18 +159,18 @@ class TotalLaw(Struct, frozen=True, dict=True):
         return self._between(chance, chance + self.missing)
 
     def above(self, units: int) -> Enclosure:
-        """Return the chance of a total of more than so many units."""
+        """Return the chance of a total of more than that many units."""
         return Enclosure.exactly(1) - self.at_most(units)
 
     def at_least(self, units: Fraction) -> Enclosure:
-        """Return the chance of a total of at least so many units."""
+        """Return the chance of a total of at least that many units."""
         return self.above(ceil(units) - 1)
 
     def percentile(self, share: Fraction) -> int:
         """Return the least total that at least a share of sessions stay at or below, in units.
 
         Raises:
-            TooCoarseError: it lies above the totals told, or two totals cannot be told apart.
+            TooCoarseError: it lies above the totals told, or two totals cannot be distinguished.
         """
         limit = ceil(share * self.whole)
         place = bisect_left(self.rising, limit)
@@ -206,7 +206,7 @@ def total_law(
     *,
     most_exact: int = MOST_EXACT,
 ) -> TotalLaw:
-    """Return the law of the total of so many rounds, which are independent of one another.
+    """Return the law of the total of that many rounds, which are independent of one another.
 
     Args:
         one_round: the round.
@@ -284,7 +284,7 @@ def _work(steps: OneRound, tops: dict[int, int]) -> int:
 
 
 def _exact_laws(one_round: OneRound, tops: dict[int, int]) -> Iterator[TotalLaw]:
-    """Yield the law of so many rounds for each number of them, exact up to the term that it is told to.
+    """Yield the law of that many rounds for each number of them, exact up to the term that it is told to.
 
     The power g = f^N of the polynomial of counts has f g' = N f' g, of which the term before k leads to
 
@@ -315,7 +315,7 @@ _LARGEST = 700.0
 
 
 class _Window(NamedTuple):
-    """Terms of the power of so many rounds from `start` on, and what their coefficients miss at most."""
+    """Terms of the power of that many rounds from `start` on, and what their coefficients miss at most."""
 
     power: fmpz_poly
     start: int
@@ -326,7 +326,7 @@ class _Window(NamedTuple):
 class _Power:
     """Powers of a polynomial of counts, of which only a window of terms is kept, between bounds.
 
-    `tops` has the highest term that is told of each power. Terms above it never come back, as no step is
+    `tops` has the highest term of each power that is wanted. Terms above it never come back, as no step is
     negative. Coefficients are rounded down to multiples of 2^-bits, and terms are left out that lie so low
     or so high that a total comes there with a chance of 2^-tail at most, or that the other rounds would have
     to come so low.
@@ -354,7 +354,7 @@ class _Power:
         """Return the law of one round."""
         from flint import fmpz_poly
 
-        # Windows of a factor and what its copies may lose are those of so many rounds.
+        # Windows of a factor and what its copies may lose are those of that many rounds.
         # A sum of bounds is one, by counting each copy: docs/sessions.md.
         high = min(self.steps.best, self._upper(1))
         self._check(high)
@@ -365,7 +365,7 @@ class _Power:
         return _Window(fmpz_poly(shares), 0, 1, self._lost(high + 1))
 
     def _raised(self, base: _Window, rounds: int) -> _Window:
-        """Return the power of so many rounds, by squaring from the highest binary digit on."""
+        """Return the power of that many rounds, by squaring from the highest binary digit on."""
         power = base
         for bit in f"{rounds // base.rounds:b}"[1:]:
             for factor in (power, *([base] if bit == "1" else [])):
@@ -382,19 +382,19 @@ class _Power:
         return _Window(rounded, low, rounds, power.missing + factor.missing + self._lost(rounded.length()))
 
     def _check(self, terms: int) -> None:
-        """Refuse a window of so many terms where that is too many."""
+        """Refuse a window of that many terms where that is too many."""
         if terms >= MOST_TERMS:
             raise JackpotError(
                 f"{max(self.tops)} rounds: the law of their total has more than {MOST_TERMS:,} terms"
             )
 
     def _upper(self, rounds: int) -> int:
-        """Return the term above which so many rounds, or else the rest, would have to come extremely far."""
+        """Return the term above which these rounds, or else the rest, would have to come extremely far."""
         highest = max(top - self.lower(all_ - rounds) for all_, top in self.tops.items() if all_ >= rounds)
         return min(highest, self._far(rounds, 1))
 
     def lower(self, rounds: int) -> int:
-        """Return the term below which so many rounds come with a chance of 2^-tail at most."""
+        """Return the term below which that many rounds come with a chance of 2^-tail at most."""
         return max(self._far(rounds, -1), 0) if rounds else 0
 
     def _farthest(self, rounds: int, sign: int) -> int:
@@ -434,7 +434,7 @@ class NormalLaw(Struct, frozen=True, dict=True):
     law: TotalLaw
 
     def at_most(self, units: Fraction) -> Enclosure:
-        """Return its chance of at most so many units, without any correction for whole steps."""
+        """Return its chance of at most that many units, without any correction for whole steps."""
         from flint import ctx
 
         with ctx.workprec(_BITS):
@@ -541,7 +541,7 @@ class SequentialTest(Struct, frozen=True, dict=True):
             return enclosure(ball(self.tests / ERROR).log())
 
     def power(self, hands: int) -> Enclosure:
-        """The chance that so many hands show it if the setting is wrong; it may have shown before."""
+        """The chance that N hands show it if the setting is wrong; it may have shown before."""
         from flint import ctx
 
         with ctx.workprec(_BITS_OF_TAILS):
@@ -671,7 +671,7 @@ def _ends(level: Fraction) -> tuple[Fraction, Fraction]:
 
 
 def tail_law(one_round: OneRound, hands: int) -> TotalLaw:
-    """The law of the total of so many independent hands: exact, or between bounds that hardly differ."""
+    """The law of the total of that many independent hands: exact, or between bounds that hardly differ."""
     shares = [share for level in LEVELS for share in _ends(level)]
     mean = floor(one_round.mean * hands)
     return total_law(one_round, hands, mean, shares, _LAW_BITS, most_exact=_MOST_EXACT)

@@ -1,1 +1,1 @@
-"""One round settled by the letter of the rules, in plain Python: the reference for every fast route."""
+"""One round settled literally by the rules, in plain Python: the reference for every fast route."""

@@ -379,7 +379,7 @@ def _closed(rules: Rules, closing: Closing) -> tuple[Break, ...]:
 
     Rule 6.1.1(j) has "the value recorded on the meter less the initial seed value ... multiplied by the cost
     of the Jackpot wager" transferred. It is the seed value that is multiplied, as in 6.3.1, 6.4.1 and 6.4.2;
-    a transfer that is right if the difference is multiplied is told apart.
+    a transfer that is right if the difference is multiplied is distinguished.
     """
     entry = rules.meters.get(closing.closes)
     meter, seed, cost = closing.meter, closing.seed, closing.cost

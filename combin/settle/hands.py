@@ -1,4 +1,4 @@
-"""One hand settled by the letter: its cards and pay tables, the verdict on each wager, what chips can pay."""
+"""One hand settled literally: its cards and pay tables, the verdict on each wager, what chips can pay."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class Amount(Fraction):
     """A sum of money that is not negative, exact: 10, 2.50 or "2.50"."""
 
     def __hash__(self) -> int:  # type: ignore[override]  # numbers.Complex declares none
-        """The number that `Fraction` has for it, worked out once."""
+        """The number that `Fraction` has for it, computed once."""
         known = self.__dict__
         if "hash" not in known:
             known["hash"] = super().__hash__()
@@ -275,7 +275,7 @@ _ANYTHING = msgspec.json.Decoder()
 
 
 def _check_keys(line: str | bytes, record: Round | Closing) -> None:
-    """Refuse a key that stands twice in an object: one of the two would be overlooked."""
+    """Refuse a key that appears twice in an object: one of the two would be overlooked."""
     colons = line.count(b":") if isinstance(line, bytes) else line.count(":")
     if colons != _number_of_keys(_ANYTHING.decode(line)):
         for place, key in _twice(json.loads(line, object_pairs_hook=_Pairs, parse_int=str), ""):
@@ -296,7 +296,7 @@ class _Pairs(list[tuple[str, Any]]):
 
 
 def _twice(value: object, place: str) -> Iterator[tuple[str, str]]:
-    """Yield the keys that stand twice in an object, each behind the place of the object."""
+    """Yield the keys that appear twice in an object, each behind the place of the object."""
     if isinstance(value, _Pairs):
         seen: set[str] = set()
         for key, within in value:

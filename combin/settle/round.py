@@ -1,4 +1,4 @@
-"""A whole round of a table settled by the letter: what may be placed, what irregularities do, who wins."""
+"""A whole round of a table settled literally: what may be placed, what irregularities do, who wins."""
 
 from __future__ import annotations
 
@@ -216,7 +216,7 @@ def happenings(rules: Rules, round_: Round) -> tuple[tuple[IrregularityRecord, I
 
 
 MINIMUM = "minimum"
-"""What a player is told of who stakes less than the minimum."""
+"""What a player is called with who stakes less than the minimum."""
 
 
 def again_of(rules: Rules) -> tuple[str, ...]:
@@ -419,7 +419,7 @@ def _in_money(
 
 
 def settle(rules: Rules, round_: Round, tables: Mapping[str, str] | None = None) -> SettledRound:
-    """A round settled by the letter of the rules.
+    """A round settled literally by the rules.
 
     Args:
         rules: the game, under whatever readings it was loaded with.

@@ -76,7 +76,7 @@ class Impossible(Struct, frozen=True):
 class Sweep(Answer, Struct, frozen=True):
     """All combinations of the settings of a game, the last setting changing first.
 
-    `places` are the settings; where several tables of a wager are gone through, `wager table` is one of them.
+    `places` are the settings; where several tables of a wager are visited, `wager table` is one of them.
     Combinations that make no game stand apart, `impossible`.
     """
 
@@ -140,7 +140,7 @@ class Job(Struct, frozen=True, dict=True):
 
     @cached_property
     def _lettered(self) -> dict[str, tuple[str, ...]]:
-        """The letters to go through for each wager that has pay tables."""
+        """The letters to visit for each wager that has pay tables."""
         rules, tables = self.rules, self.tables or {}
         for wager, letters in tables.items():
             for letter in letters:
@@ -283,7 +283,7 @@ def sweep(
 ) -> Sweep:
     """The exact figures of every combination of settings.
 
-    What is asked is told in `combin.Game.sweep`.
+    The question is described in `combin.Game.sweep`.
 
     The slow equivalent writes a rule file for each combination and analyses it.
 

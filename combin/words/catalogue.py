@@ -173,7 +173,7 @@ class Catalogue(Struct, frozen=True, dict=True):
         return self.number(plain(pays))
 
     def money(self, amount: Fraction, digits: int = 2) -> str:
-        """Return an amount of money: whole, or with so many decimals; bare where no currency is known."""
+        """Return an amount of money: whole, or with that many decimals; bare where no currency is known."""
         written = self.number(decimal(abs(amount), 0 if amount.denominator == 1 else digits))
         place = self.imprint.currency_place or self("language.currency")
         written = Currency(self.imprint.currency, after=place == "after").of(written)
@@ -337,7 +337,7 @@ def seen_in_words(seen: Sequence[int], rules: Rules, catalogue: Catalogue | None
 
 
 def _suits_told(suits: int, cards: int) -> str:
-    """Return the key of what cards in so many suits are called, whichever these are."""
+    """Return the key of what cards in that many suits are called, whichever these are."""
     if cards == 1:
         return "any_suit"
     several = SuitPattern.TWO_SUITS if cards == 2 else SuitPattern.TWO_OF_A_SUIT

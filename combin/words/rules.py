@@ -268,7 +268,7 @@ def blind_says(rules: Rules, catalogue: Catalogue) -> Iterator[str]:
 
 
 def case_words(rules: Rules, case: Case, catalogue: Catalogue, form: str = "cases") -> str:
-    """Return what comparing the hands comes to: "the dealer does not qualify", "the hands are equal".
+    """Return the result of the comparison: "the dealer does not qualify", "the hands are equal".
 
     In the form of `cells` it is shorter where the hands are compared though the dealer does not qualify.
     """

@@ -40,16 +40,7 @@ from combin.par.overview_sheets import (
 from combin.par.round_sheets import limits_sheets, sensitivity_sheet, strategy_sheet
 from combin.par.scope import JackpotFacts, Scope
 from combin.par.wager_sheets import JackpotSheet, SideBetSheet, base_sheet
-from combin.par.workbook import (
-    VERDICTS,
-    Cell,
-    Inputs,
-    Sentence,
-    Sheet,
-    SheetNames,
-    TableRange,
-    book_file,
-)
+from combin.par.workbook import VERDICTS, Cell, Inputs, Sentence, Sheet, SheetNames, TableRange, book_file
 from combin.plots.jackpots import density_plot, price_plot
 from combin.plots.wagers import decision_plot, outcome_plot
 from combin.processes import begun_answers

@@ -21,15 +21,7 @@ from combin.formats.tables import COUNT, PERCENT, Column, Kind, Live, Table, Val
 from combin.formatting import Root, percent
 from combin.jackpot.enclosure import TooCoarseError
 from combin.jackpot.meter import JackpotError
-from combin.par.workbook import (
-    MOST_DIGITS,
-    BlockFigure,
-    Cell,
-    CellValue,
-    Look,
-    Sheet,
-    TableRange,
-)
+from combin.par.workbook import MOST_DIGITS, BlockFigure, Cell, CellValue, Look, Sheet, TableRange
 from combin.rules.resolved import Rules, remembered
 from combin.rules.tables import Hands, PayTable
 from combin.rules.wagers import Whose

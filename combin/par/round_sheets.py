@@ -23,16 +23,7 @@ from combin.formats.tables import PERCENT, POINTS, Column, Live, Table, Value
 from combin.formatting import counted, money, plain
 from combin.par.outcomes import strategy_title
 from combin.par.scope import Scope
-from combin.par.workbook import (
-    Cell,
-    Holds,
-    InputCell,
-    Inputs,
-    Look,
-    Sentence,
-    Sheet,
-    TableRange,
-)
+from combin.par.workbook import Cell, Holds, InputCell, Inputs, Look, Sentence, Sheet, TableRange
 from combin.report.strategy import border_tables, card_tables, proof_lines
 from combin.report.words import bonus_letters, letters_in_words
 from combin.rules.errors import RulesError

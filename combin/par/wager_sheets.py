@@ -32,17 +32,7 @@ from combin.par.outcomes import (
     write_figures,
 )
 from combin.par.scope import Scope
-from combin.par.workbook import (
-    BlockFigure,
-    Cell,
-    Holds,
-    InputCell,
-    Inputs,
-    Look,
-    Sentence,
-    Sheet,
-    TableRange,
-)
+from combin.par.workbook import BlockFigure, Cell, Holds, InputCell, Inputs, Look, Sentence, Sheet, TableRange
 from combin.report.analysis import collected
 from combin.report.jackpot import headline, stakes_table
 from combin.report.words import bonus_letters, decision_word, letters_in_words

@@ -356,13 +356,7 @@ class Sheet(Struct):
         return below + 1
 
     def write_block(
-        self,
-        top: int,
-        title: str,
-        figures: Sequence[BlockFigure],
-        *,
-        exact: str = "",
-        explained: bool = True,
+        self, top: int, title: str, figures: Sequence[BlockFigure], *, exact: str = "", explained: bool = True
     ) -> int:
         """Write a titled block of figures, each marked by its key; return the row for what follows.
 

@@ -64,10 +64,7 @@ class _Handler(SimpleHTTPRequestHandler):
             file = Path(os.path.realpath(file / "index.html")) if file.is_dir() else file
             if file.is_file() and file.is_relative_to(os.path.realpath(self.directory)):
                 return super().send_head()
-        except (
-            OSError,
-            ValueError,
-        ):  # a name too long or with a zero, or not an address
+        except (OSError, ValueError):  # a name too long or with a zero, or not an address
             pass
         self.send_error(HTTPStatus.NOT_FOUND)
         return None

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
@@ -560,10 +561,12 @@ class _Writer:
         _print(page, sheet, size, tall, self.footer)
 
     def _format(self, cell: Cell) -> Format:
-        key = (cell.kind, cell.entry is not None, cell.total)
+        key = (cell.kind, cell.entry is not None, cell.total, _day(cell.value) is not None)
         if key not in self.formats:
             looks = {"font_name": "Calibri", "font_size": 10, "font_color": _INK}
             looks |= _LOOKS.get(cell.kind, _FIGURE) | {"num_format": number_format(cell.kind)}
+            if key[-1]:
+                looks |= {"num_format": "d mmmm yyyy", "align": "left"}
             if cell.entry is not None:
                 looks |= {"font_color": _INPUT_INK, "bg_color": _INPUT_PAPER, "locked": False}
                 looks |= {"border": 1, "border_color": _RULE}
@@ -584,6 +587,8 @@ class _Writer:
             page.write_formula(row, column, f"={cell.formula}", looks, value)
         elif cell.value == "":
             page.write_blank(row, column, None, looks)
+        elif (day := _day(cell.value)) is not None:
+            page.write_datetime(row, column, day, looks)
         elif isinstance(cell.value, str):
             page.write_string(row, column, cell.value, looks)
         else:
@@ -756,3 +761,12 @@ def _lines(text: str, room: float, letter: float) -> int:
             number, used = number + 1, 0.0
         used += length + letter
     return number
+
+
+def _day(value: CellValue) -> date | None:
+    """The day that a text is, such as 2027-02-01 or 1 February 2027; None for any other value."""
+    if not isinstance(value, str) or not re.fullmatch(r"\d{4}-\d\d-\d\d|\d{1,2} [A-Z][a-z]+ \d{4}", value):
+        return None
+    with suppress(ValueError):
+        return datetime.strptime(value, "%d %B %Y" if " " in value else "%Y-%m-%d").date()  # noqa: DTZ007
+    return None

@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import zipfile
+from datetime import date
 from fractions import Fraction
 from io import BytesIO
 from math import isclose
@@ -33,6 +34,20 @@ def test_the_same_game_gives_the_same_bytes(tmp_path: Path) -> None:
     again = Book.of(game("uk-including-blind"), {})
     write_book(again, tmp_path / "again.xlsx")
     assert (tmp_path / "again.xlsx").read_bytes() == written("uk-including-blind").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("said", "day"),
+    [("1 February 2027", date(2027, 2, 1)), ("2027-02-01", date(2027, 2, 1)), ("31 February 2027", None)],
+)
+def test_a_date_is_a_true_date(said: str, day: date | None, tmp_path: Path) -> None:
+    load("twenty-one-plus-three", imprint={"date": said}).par().write(tmp_path / "dated.xlsx")
+    sheets = read_file((tmp_path / "dated.xlsx").read_bytes()).sheets.values()
+    labels = [(sheet, place) for sheet in sheets for place, one in sheet.cells.items() if one.value == "Date"]
+    ((sheet, (row, column)),) = labels
+    cell = sheet.cells[min(place for place in sheet.cells if place[0] == row and place[1] > column)]
+    assert cell.value == (said if day is None else (day - date(1899, 12, 30)).days)
+    assert (cell.shown == "d mmmm yyyy") == (day is not None)
 
 
 @pytest.mark.slow

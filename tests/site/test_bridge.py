@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 from combin import games, load
-from combin.rules.load import library_games
 from combin.site.bridge import answer, sections
 from tests.jackpot.wagers import MINOR
 
@@ -276,7 +275,7 @@ def test_nothing_but_the_typesetter_asks_for_what_browsers_lack() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", library_games())
+@pytest.mark.parametrize("game", ["crown-melbourne", "resorts-world-sentosa", "three-card-poker"])
 def test_no_answer_names_an_option_of_the_command_line(game: str) -> None:
     text = f'extends = "{game}"\n'
     answers = [asked(name, text=text) for name in ("figures", "progressives", "wagers")]

@@ -239,10 +239,10 @@ def test_warnings(rules: Rules) -> None:
                 expected.add(f"{name} has a house edge of {percent(edge, 2)}")
     if rules.play:
         if used == {FOLD}:
-            expected.add("the best strategy folds every hand")
+            expected.add("the optimal strategy folds every hand")
         elif FOLD not in used:
-            expected.add("the best strategy never folds, so there is nothing to decide by folding")
-    words = ("edge", "the best strategy f", "the best strategy never folds")
+            expected.add("the optimal strategy never folds")
+    words = ("edge", "the optimal strategy f", "the optimal strategy never folds")
     assert {says for says in found if any(word in says for word in words)} == expected
 
 

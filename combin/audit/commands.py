@@ -37,7 +37,7 @@ VERDICT = field("VERDICT", f"Only {', '.join(VerdictName)}; may be repeated. By 
     "combin audit my-rules.toml --claims my-claims.toml",
 )
 class Audit(Question):
-    """Check the figures and rules that documents publish against exact counts.
+    """Check the claims of a document against exact counts.
 
     Findings with actions, then every claim with its verdict. With --output the report is written: the claims
     with their evidence, the exact figures of the game, and plots.

@@ -82,7 +82,7 @@ class MeterPanels(MeterBounds):
         # the one above.
         panels, width = self._panels, 1.0
         points, values, slopes = _points()
-        odds, stretch, shift = np.array(self._prizes).T.copy()
+        odds, stretch, shift = np.array(self._prizes).reshape(-1, 3).T.copy()
         right, value = panels.top, 1.0
         while right > 0:
             left = max(0.0, right - width)

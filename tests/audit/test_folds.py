@@ -139,4 +139,4 @@ printed = [["34.06%"], ["32.51%"]]
     one = judged(found, "fold")
     assert (one.verdict, one.exact) == (Verdict.EXACT, "88.87% in the long run")
     assert "Option 2" not in " ".join(one.evidence)
-    assert "Jackpot 1 returns 88.8702% in the long run" in " ".join(report_markdown(found).split())
+    assert "Jackpot 1: long-run return 88.8702%" in " ".join(report_markdown(found).split())

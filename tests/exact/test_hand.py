@@ -227,4 +227,4 @@ def test_three_hands_may_go_round_in_a_circle() -> None:
     circle = Game(variant('extends = "crown-melbourne"\n[ranking.beats]\n"2-3-5" = "three of a kind"'))
     found = circle.compare("2c 3d 5h", "Ac Ad Ah", "Qc Qd 9s")
     assert (found.highest, found.beaten_by) == ((), ((2,), (0,), (1,)))
-    assert "Each hand is beaten by another one: none is the highest." in str(found)
+    assert "Each hand is beaten by another: none is the highest." in str(found)

@@ -479,10 +479,9 @@ def test_the_six_card_bonus_lost_with_a_fold_costs_less_if_it_is_played_for() ->
     mix = asked.mix({"ante": 1, "six_card_bonus": 1}, six_card_bonus="K")
     assert mix.mix.expected_loss == Fraction(5835969, 25448150)
     lines = " ".join(mix.view().lines)
-    best = "The best strategy for all of it together: Play every hand. It has a house edge of 11.4664%."
-    assert best in lines
-    assert "Best for Ante & Play alone (--strategy optimal): Play Q-6-4 or better" in lines
-    assert "That has 18.5790%." in lines
+    assert "Optimal strategy for all wagers: Play every hand. House edge 11.4664%." in lines
+    alone = "Optimal for Ante & Play alone (--strategy optimal): Play Q-6-4 or better, fold the rest."
+    assert f"{alone} House edge 18.5790%." in lines
     edge = mix.to_dict()["best_for_base_game"]["house_edge_without_limits"]["decimal"]
     assert edge.startswith("0.18579")
 

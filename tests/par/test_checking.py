@@ -62,7 +62,7 @@ def test_a_workbook_is_in_the_currency_of_its_game_wherever_it_is_built() -> Non
     letters = {"ante_bonus": ["A"], "pair_plus": ["A"], "jackpot": ["1"]}
     sheets = Book.of(rules, letters).written.sheets
     (jackpot,) = (sheet for sheet in sheets if sheet.name.startswith("Jackpot"))
-    assert "at its seed of £10,000" in str(jackpot.cells[2, 0].value)
+    assert "at the seed of £10,000" in str(jackpot.cells[2, 0].value)
 
 
 @pytest.mark.slow

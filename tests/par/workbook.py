@@ -157,6 +157,7 @@ FUNCTIONS: dict[str, Callable[..., Value]] = {
     "ROUNDUP": partial(_rounded, up=True),
     "SQRT": math.sqrt,
     "ABS": abs,
+    "ISNUMBER": lambda value: isinstance(value, float | int),
     "NORMSINV": statistics.NormalDist().inv_cdf,
     "AND": lambda *conditions: all(conditions),
 }

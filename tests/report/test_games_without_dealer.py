@@ -28,7 +28,7 @@ def test_no_answer_mentions_a_dealer_or_his_hands(line: str) -> None:
 def test_the_sheets_count_the_players_hands(tmp_path: Path) -> None:
     assert typed(f"par pick-a-card -o {tmp_path / 'sheet.md'}").code == 0
     text = (tmp_path / "sheet.md").read_text(encoding="utf-8")
-    assert f"how often they come in {HANDS:,} deals" in text
+    assert f"frequencies in {HANDS:,} deals" in text
     for word in ("dealer", "hand is higher", f"{DEALS:,}"):
         assert word not in text, word
 

@@ -244,5 +244,5 @@ def test_every_output_credits_a_variant_as_such() -> None:
     subject = Subject("mine", rules)
     assert strategy_page(subject.first, options=[]).source.startswith(said)
     report = report_markdown(Audit(subject, generic_checks(subject.rules)))
-    assert f"Document: none of its own; {said}" in report
+    assert f"Document: none; {said}" in report
     assert "Publisher:" not in report

@@ -110,8 +110,8 @@ def test_json_has_the_covariances_between_seats() -> None:
     assert Fraction(spans["shift"]["theoretical_win"]["fraction"]) == 7 * 375 * loss
     assert Fraction(spans["shift"]["comps"]["fraction"]) == 7 * 375 * loss * Fraction(3, 10)
     text = str(shown)
-    assert "of which" in text
-    assert "How two seats go together" in text
+    assert "less $0.70 in comps" in text
+    assert "Covariance of two seats" in text
 
 
 @pytest.mark.slow

@@ -285,9 +285,9 @@ def test_what_is_not_watched_is_told(tmp_path: Path) -> None:
     short = tmp_path / "short.toml"
     short.write_text('extends = "crown-melbourne"\n[deck]\nranks = "7 8 9 T J Q K A"\n')
     assert combin.load(short).monitor(shares, seats=2).left_out == {}
-    with pytest.raises(RulesError, match="hands of a round go together"):
+    with pytest.raises(RulesError, match="hands of a round correlate"):
         CROWN.monitor(log, seats=2, against=["pair_plus=D"])
-    with pytest.raises(RulesError, match="no row of the log is right"):
+    with pytest.raises(RulesError, match="no row of the log is valid"):
         CROWN.monitor(log_of(tmp_path))
 
 

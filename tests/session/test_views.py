@@ -46,7 +46,7 @@ def test_one_round_is_the_mix() -> None:
 @pytest.mark.slow
 def test_meters_stand_still() -> None:
     told = str(GAME.session({"ante": 10, "jackpot": 1}, 1, option="2"))
-    assert "the meter shows $10,000 in each round" in told
+    assert "current meter $10,000 in each round" in told
 
 
 def test_long_fractions_are_written_out() -> None:

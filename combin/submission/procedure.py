@@ -9,6 +9,8 @@ from functools import partial
 from itertools import combinations, islice
 from typing import TYPE_CHECKING, Any
 
+from msgspec import structs
+
 from combin.cards.suit_classes import hand_classes_by_suit
 from combin.exact.hand import situation_index
 from combin.files import write_text
@@ -17,6 +19,7 @@ from combin.formats.tables import MONEY, NET, TEXT, Column, Table
 from combin.formats.view import write_document
 from combin.formatting import capital, money_in
 from combin.rules.load import load_rules, raw_layers
+from combin.rules.resolved import Rules
 from combin.rules.wagers import Kind
 from combin.settle.hands import Showdown, paying_line
 from combin.settle.meter import MeterName, further_meters, stated_meters
@@ -29,7 +32,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from combin.game import Game
-    from combin.rules.resolved import Rules
     from combin.rules.tables import Line, PayTable
     from combin.rules.wagers import Case
     from combin.words.catalogue import Catalogue
@@ -206,7 +208,12 @@ def procedure_document(game: Game, examples: Sequence[str]) -> Document:
     layers = raw_layers(game.source)
     other = str(layers[1][0]) if len(layers) > 1 else STANDARD if rules.play and file.id != STANDARD else ""
     if other:
-        found = game.diff(replace(game, rules=load_rules(other))).view()
+        base = load_rules(other)
+        if (
+            len(layers) > 1 and "id" not in layers[1][1]
+        ):  # whose name is that of a file, another one in a folder
+            base = Rules(structs.replace(base.file, id="base"))
+        found = game.diff(replace(game, rules=base)).view()
         chapter("differences", found.lines, *found.tables)
     methods = ("shuffle", "cards", "play", "exact", "methods", "rest")
     chapter("assumptions", [say(f"procedure.{key}") for key in methods])

@@ -18,7 +18,7 @@ from combin.formats.documents import Block, Document, Heading, Paragraph, bullet
 from combin.formats.tables import MONEY, NET, TEXT, Column, Table
 from combin.formats.view import write_document
 from combin.formatting import capital, money_in
-from combin.rules.load import load_rules, raw_layers
+from combin.rules.load import load_rules, raw_layers, read_toml
 from combin.rules.resolved import Rules
 from combin.rules.wagers import Kind
 from combin.settle.hands import Showdown, paying_line
@@ -209,9 +209,7 @@ def procedure_document(game: Game, examples: Sequence[str]) -> Document:
     other = str(layers[1][0]) if len(layers) > 1 else STANDARD if rules.play and file.id != STANDARD else ""
     if other:
         base = load_rules(other)
-        if (
-            len(layers) > 1 and "id" not in layers[1][1]
-        ):  # whose name is that of a file, another one in a folder
+        if len(layers) > 1 and "id" not in read_toml(layers[1][0]):  # its file has another name in a folder
             base = Rules(structs.replace(base.file, id="base"))
         found = game.diff(replace(game, rules=base)).view()
         chapter("differences", found.lines, *found.tables)

@@ -75,8 +75,8 @@ meters = [{ seed = 5000, increment = "10%" }]
 
 @pytest.mark.slow
 def test_published_rates_are_explained_when_nothing_is_asked() -> None:
-    assert "13 of 14 published rates" in typed("jackpot crown-melbourne").out
-    assert "13 of 14 published rates" in typed("jackpot crown-melbourne --stake 2 --seats 3").out
+    assert "14 of 14 published rates" in typed("jackpot crown-melbourne").out
+    assert "14 of 14 published rates" in typed("jackpot crown-melbourne --stake 2 --seats 3").out
     for terms in ("--option 1", "--seed 10000", "--rate 30", "--meter 20000", "--target-return 90"):
         assert "published rates" not in typed(f"jackpot crown-melbourne {terms}").out
 

@@ -301,7 +301,7 @@ def test_the_way_back_keeps_tabs_games_edits_and_fields(page: Page) -> None:
 def test_a_file_of_claims_is_judged(page: Page) -> None:
     claims = Path(__file__).parents[2] / "combin/audit/claims/crown-melbourne.toml"
     page.locator("#file").set_input_files(claims)
-    page.get_by_role("button", name="Back to the claims that ship").wait_for()
+    page.get_by_role("button", name="Back to the built-in claims").wait_for()
     page.locator("#claims .claim").first.wait_for()
 
 
@@ -342,7 +342,7 @@ def test_a_link_holds_the_variant_and_a_reload_loses_nothing(page: Page) -> None
     page.goto(link)
     exact(page, "pair_plus", "402/5525")
     page.goto("/#v1=cut-off")
-    page.locator("#status", has_text="holds no rules").wait_for()
+    page.locator("#status", has_text="has no rules").wait_for()
 
 
 def test_a_link_holds_a_long_file_too(page: Page) -> None:
@@ -365,7 +365,7 @@ def test_a_hand_has_as_many_cards_as_are_dealt(page: Page) -> None:
     page.locator("#file").set_input_files(file)
     page.click("#tab-hand")
     page.click('[data-card="Ah"]')
-    page.locator("#explained", has_text="Cards still to choose: 1").wait_for()
+    page.locator("#explained", has_text="Cards of yours still to choose: 1").wait_for()
     page.click('[data-card="As"]')
     page.locator("#explained", has_text="needs numpy").wait_for()  # as all hands of other than three cards
     page.click("#tab-workbench")

@@ -275,7 +275,7 @@ def test_nothing_but_the_typesetter_asks_for_what_browsers_lack() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["uk-including-blind", "resorts-world-sentosa", "three-card-poker"])
+@pytest.mark.parametrize("game", ["uk-including-blind", "resorts-world-sentosa"])
 def test_no_answer_names_an_option_of_the_command_line(game: str) -> None:
     text = f'extends = "{game}"\n'
     answers = [asked(name, text=text) for name in ("figures", "progressives", "wagers")]

@@ -156,7 +156,7 @@ class Diff(Question):
     """Compare the house edges and rules of two games."""
 
     game: str = options.GAME
-    other: str = argument("OTHER", "The game or rule file to compare.")
+    other: str = argument("OTHER", "The game or rule file to compare; json has every different entry.")
     digits: int = options.DIGITS
     form: Format = options.FORM
 

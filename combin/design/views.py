@@ -102,7 +102,7 @@ def _difference_lines(differences: Differences, names: tuple[str, str]) -> Itera
         yield "No rule differs."
     else:
         cited = f", without {counted(differences.citations, 'citation')}" if differences.citations else ""
-        yield f"Different entries of the rule files: {len(differences.entries):,}{cited}; json lists them."
+        yield f"Different entries of the rule files: {len(differences.entries):,}{cited}."
 
 
 def _rules_table(differences: Differences, names: tuple[str, str]) -> Table:

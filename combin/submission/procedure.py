@@ -17,7 +17,7 @@ from combin.files import write_text
 from combin.formats.documents import Block, Document, Heading, Paragraph, bullets, escaped
 from combin.formats.tables import MONEY, NET, TEXT, Column, Table
 from combin.formats.view import write_document
-from combin.formatting import capital, money_in
+from combin.formatting import capital, money, money_in
 from combin.rules.load import load_rules, raw_layers, read_toml
 from combin.rules.resolved import Rules
 from combin.rules.wagers import Kind
@@ -169,15 +169,8 @@ def _examples(game: Game, lines: Sequence[str]) -> Table:
             why, got = f"{one.rule}: {one.reason}".removeprefix(": "), one.result.value
             rows.append((record["id"], "; ".join(cards), one.name, one.staked, got, one.net, why))
         rows.append((*rows[-1][:2], say("procedure.total"), hand.staked, "", hand.net, ""))
-    kinds = {
-        "example": TEXT,
-        "dealt": TEXT,
-        "wager": TEXT,
-        "stake": MONEY,
-        "result": TEXT,
-        "net": NET,
-        "why": TEXT,
-    }
+    kinds = dict.fromkeys(("example", "dealt", "wager", "stake", "result", "net", "why"), TEXT)
+    kinds |= {"stake": MONEY, "net": NET}
     columns = [Column[Any](say(f"procedure.{name}"), kind, name=name) for name, kind in kinds.items()]
     return Table("", columns, tuple(rows), merged=2)
 
@@ -204,7 +197,8 @@ def procedure_document(game: Game, examples: Sequence[str]) -> Document:
 
     headings = [say(f"procedure.{key}") for key in ("step", "about", "done", "stated")]
     chapter("procedure", (), Table("", headings, tuple(_steps(rules, say)), merged=2))
-    chapter("examples", [say("procedure.examples_are", unit=UNIT)], _examples(game, examples))
+    terms = {"unit": UNIT, "meter": money(METER)}
+    chapter("examples", [say("procedure.examples_are", **terms)], _examples(game, examples))
     layers = raw_layers(game.source)
     other = str(layers[1][0]) if len(layers) > 1 else STANDARD if rules.play and file.id != STANDARD else ""
     if other:

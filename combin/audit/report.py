@@ -203,12 +203,12 @@ def _edge_claims(audit: Audit) -> list[tuple[HouseEdge, Judged]]:
 
 def _edges(audit: Audit) -> Table:
     """Return the exact edges of every wager under every table, with what the document publishes."""
-    analyses, order = audit.subject.analyses, [*audit.subject.first.wagers]
+    analyses, order, claims = audit.subject.analyses, [*audit.subject.first.wagers], _edge_claims(audit)
 
     def published(of: WagerUnder) -> list[Judged]:
         return [
             one
-            for claim, one in _edge_claims(audit)
+            for claim, one in claims
             if claim.wager == of.wager and claim.tables.items() <= of.analysis.letters.items()
         ]
 
@@ -228,7 +228,7 @@ def _edges(audit: Audit) -> Table:
         "House edge: expected loss per unit of the initial wager. Element of risk: expected loss per unit "
         "of all money wagered.",
     )
-    return table if _edge_claims(audit) else table.without(["Published", "Verdict"])
+    return table if claims else table.without(["Published", "Verdict"])
 
 
 def _numbers(audit: Audit) -> dict[str, int]:

@@ -8,18 +8,15 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn, get_origin
+from typing import Annotated, Any, NoReturn, get_origin
 
 import typer
 
 from combin.cli.options import NEEDED, Fields, Option, OptionError, Question, examples_text
 from combin.cli.output import fail, write
 from combin.formats.text import FOUR_COLOUR
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 INTERRUPTED = 128 + signal.SIGINT
 

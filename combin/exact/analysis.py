@@ -14,7 +14,7 @@ from combin.exact.side_bets import SideBet, bet_beside
 from combin.exact.statement import Statement, statement_of
 from combin.exact.strategy import Strategy, best_strategy
 from combin.rules.errors import RulesError
-from combin.rules.resolved import remembered
+from combin.rules.resolved import Rules, remembered
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from combin.exact.base_game import BaseGame
     from combin.exact.distribution import Distribution
-    from combin.rules.resolved import Rules
 
 
 class Analysis(Answer, Struct, frozen=True, dict=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from importlib.util import find_spec
@@ -13,25 +13,19 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
-from combin.cards.suit_classes import classes_of_odd_deck, hand_classes, hand_classes_by_suit
-from combin.exact.distribution import Distribution
+from combin.cards.suit_classes import HandClass, classes_of_odd_deck, hand_classes, hand_classes_by_suit
+from combin.exact.distribution import Distribution, Tally
 from combin.exact.matchups import Matchups, all_face_down, face_up_rows
 from combin.exact.pay_lines import names_suit, paid_lines
 from combin.rules.outcomes import base_nets, base_sets
-from combin.rules.resolved import remembered
-from combin.rules.sights import Tells
+from combin.rules.resolved import Rules, remembered
+from combin.rules.sights import Sights, Tells
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     import numpy as np
     from numpy.typing import NDArray
 
-    from combin.cards.suit_classes import HandClass
     from combin.exact.arrays import Arrays
-    from combin.exact.distribution import Tally
-    from combin.rules.resolved import Rules
-    from combin.rules.sights import Sights
     from combin.rules.tables import PayTable
 
 

@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from combin.formatting import root_decimal
-from combin.rules.wagers import Kind
+from combin.rules.wagers import HandFee, Kind
 
 if TYPE_CHECKING:
     from combin.rules.outcomes import Payoff
     from combin.rules.resolved import Rules
     from combin.rules.tables import PayTable
-    from combin.rules.wagers import HandFee
 
 
 Tally = Mapping[tuple[int, int, int], tuple[int, ...]]

@@ -11,12 +11,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from combin.answers import Answer
-from combin.cards.cards import CardError
-from combin.cards.suit_classes import swaps
-from combin.exact.base_game import base_game
+from combin.cards.cards import Card, CardError
+from combin.cards.suit_classes import HandClass, swaps
+from combin.exact.base_game import BaseGame, base_game
 from combin.exact.pay_lines import about_colours, counts_by_line, paid_lines, royal_ways
 from combin.exact.side_bets import colour_ways, paid_in_deals
-from combin.exact.strategy import best_later, early_hands
+from combin.exact.strategy import EarlyHand, best_later, early_hands
 from combin.rules.errors import RulesError
 from combin.rules.outcomes import base_sets, line_odds, payoff, payoffs
 from combin.rules.wagers import Case, Kind, Whose
@@ -27,13 +27,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from combin.cards.cards import Card
     from combin.cards.ranking import Strength
-    from combin.cards.suit_classes import HandClass
-    from combin.exact.base_game import BaseGame
     from combin.exact.matchups import Matchup, Matchups
     from combin.exact.observed import Sighted
-    from combin.exact.strategy import EarlyHand
     from combin.rules.resolved import Rules
     from combin.rules.sights import Sights
     from combin.rules.tables import PayTable

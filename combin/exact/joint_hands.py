@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from combin.cards.suit_classes import by_suit, hand_classes, hands_alike, swaps
+from combin.cards.suit_classes import HandClass, by_suit, hand_classes, hands_alike, swaps
 from combin.exact.base_game import FOLD
 from combin.exact.fivecard_counts import kind_lines, rank_code, rank_kinds
 from combin.exact.pay_lines import suits_named
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from combin.aliases import Integers
     from combin.cards.cards import Deck, Suit
-    from combin.cards.suit_classes import HandClass
     from combin.exact.matchups import Matchups, Seen
     from combin.exact.observed import Sighted
     from combin.exact.strategy import Strategy

@@ -13,22 +13,20 @@ from combin.cards.five_cards import SixCardRoyal
 from combin.cards.suit_classes import hand_classes
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import LOST, Distribution, Pay, base_pay, pay_of
-from combin.exact.joint_hands import Features, KindOutcomes
+from combin.exact.joint_hands import Features, KindOutcomes, PlayerClass
 from combin.exact.pay_lines import about_colours, lines_by_level, names_suit, suit_matters, table_of
 from combin.processes import begun
 from combin.rules.errors import RulesError
 from combin.rules.numbers import Rounding, in_chips
 from combin.rules.outcomes import bet_lines
-from combin.rules.resolved import remembered
+from combin.rules.resolved import Rules, remembered
 from combin.rules.wagers import Kind, Whose
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from combin.exact.joint_deals import BaseWager, DealerHands, JointSideBet
-    from combin.exact.joint_hands import PlayerClass
     from combin.exact.strategy import Strategy
-    from combin.rules.resolved import Rules
     from combin.rules.tables import PayTable
 
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from combin.cards.suit_classes import by_suit, hand_classes
+from combin.cards.suit_classes import HandClass, by_suit, hand_classes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     from combin.aliases import Integers
     from combin.cards.ranking import Ranking
-    from combin.cards.suit_classes import HandClass
     from combin.exact.arrays import Arrays
 
     Count = TypeVar("Count", int, NDArray[np.int64])

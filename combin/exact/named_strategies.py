@@ -14,15 +14,15 @@ from msgspec.structs import replace
 
 from combin.cards.cards import CardError, HandSetError
 from combin.cards.hand_sets import parse_hand_set, with_dashes
-from combin.cards.suit_classes import SuitPattern
-from combin.exact.base_game import FOLD
+from combin.cards.suit_classes import HandClass, SuitPattern
+from combin.exact.base_game import FOLD, BaseGame
 from combin.exact.statement import BEFORE, Statement, statement_of
 from combin.exact.strategy import Strategy, optimal_strategy
 from combin.formatting import plain
 from combin.rules.errors import RulesError
 from combin.rules.load import read_toml
 from combin.rules.numbers import read_exact
-from combin.rules.sights import Tells
+from combin.rules.sights import Sights, Tells
 from combin.words.catalogue import or_better
 
 if TYPE_CHECKING:
@@ -30,11 +30,8 @@ if TYPE_CHECKING:
 
     from combin.aliases import Integers, Truths
     from combin.cards.ranking import Ranking
-    from combin.cards.suit_classes import HandClass
     from combin.exact.arrays import Arrays
-    from combin.exact.base_game import BaseGame
     from combin.exact.matchups import Seen
-    from combin.rules.sights import Sights
 
 
 _ALWAYS = ("always play", "always", "blind", "play every hand")

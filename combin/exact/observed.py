@@ -11,16 +11,14 @@ import numpy as np
 from msgspec import Struct
 
 from combin.exact.arrays import Arrays, compact
-from combin.exact.matchups import Matchup, Matchups, Seen, compared, sieve_of
-from combin.rules.sights import Tells
+from combin.exact.matchups import Below, Matchup, Matchups, Seen, Sieve, compared, sieve_of
+from combin.rules.sights import Sights, Tells
 
 if TYPE_CHECKING:
     from combin.aliases import Integers
     from combin.cards.cards import Deck
     from combin.cards.ranking import Ranking
     from combin.cards.suit_classes import HandClass
-    from combin.exact.matchups import Below, Sieve
-    from combin.rules.sights import Sights
 
 
 class ArrayMatchups(Matchups):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import comb
@@ -16,7 +16,7 @@ from combin.cards.suit_classes import hand_classes, hand_classes_by_suit, hands_
 from combin.exact.base_game import FOLD, matchups
 from combin.exact.distribution import Distribution
 from combin.exact.fivecard_counts import hand_counter
-from combin.exact.matchups import face_down, split_by_suit
+from combin.exact.matchups import Matchups, face_down, split_by_suit
 from combin.exact.pay_lines import (
     about_colours,
     dealers_on_lines,
@@ -31,20 +31,16 @@ from combin.exact.pay_lines import (
 )
 from combin.rules.errors import RulesError
 from combin.rules.outcomes import HIGHER, bet_lines, endings
-from combin.rules.resolved import remembered
+from combin.rules.resolved import Rules, remembered
 from combin.rules.tables import Line, PayTable
 from combin.rules.wagers import Kind, Whose
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from combin.aliases import Integers
     from combin.exact.joint_deals import JointSideBet
     from combin.exact.joint_hands import PlayerClass
-    from combin.exact.matchups import Matchups
     from combin.exact.observed import CardsSeen, FaceUp
     from combin.exact.strategy import Strategy
-    from combin.rules.resolved import Rules
 
 
 class LineCount(Struct, frozen=True):

@@ -14,8 +14,8 @@ from combin.cards.suit_classes import SuitPattern
 from combin.exact.base_game import FOLD
 from combin.exact.matchups import Matchup
 from combin.formatting import capital
-from combin.rules.resolved import remembered
-from combin.words.catalogue import load_catalogue, or_better, ranks_in_words, seen_in_words
+from combin.rules.resolved import Rules, remembered
+from combin.words.catalogue import Catalogue, load_catalogue, or_better, ranks_in_words, seen_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from combin.cards.cards import Deck, Suit
     from combin.cards.ranking import Ranking, Strength
     from combin.exact.strategy import Strategy
-    from combin.rules.resolved import Rules
-    from combin.words.catalogue import Catalogue
 
 Matched = frozenset[int]
 """The ranks (rank indexes) of a hand's cards that match."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -12,19 +12,15 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from combin.cards.suit_classes import by_suit
+from combin.cards.suit_classes import HandClass, by_suit
 from combin.exact.base_game import FOLD, BaseGame, base_game
 from combin.exact.matchups import Matchup, Seen
-from combin.rules.resolved import remembered
+from combin.rules.resolved import Rules, remembered
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from combin.cards.ranking import Category
-    from combin.cards.suit_classes import HandClass
     from combin.exact.arrays import Arrays
     from combin.exact.distribution import Distribution, Tally
-    from combin.rules.resolved import Rules
 
 
 class _OfClass(Struct, frozen=True):

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from combin.formatting import currency, decimal, fraction, in_full, money, one_in, percent, plain, signed
 from combin.formatting import grouped as in_thousands
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator
 
 _Text = Literal["heading", "good", "bad", "open", "play", "fold", "gain", "loss", "muted", "bar", "file"]
 Role: TypeAlias = Literal[_Text, "♠", "♥", "♦", "♣"]

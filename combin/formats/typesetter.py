@@ -26,24 +26,18 @@ import json
 import re
 import struct
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
 from combin.files import write_bytes
-from combin.formats.documents import Heading, Listing, Paragraph, Picture, spans
-from combin.formats.drawing import WIDTH
+from combin.formats.documents import Block, Document, Heading, Listing, Paragraph, Picture, spans
+from combin.formats.drawing import WIDTH, Drawing
+from combin.formats.tables import Table
 from combin.formats.text import visible
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from combin.formats.documents import Block, Document
-    from combin.formats.drawing import Drawing
-    from combin.formats.tables import Table
 
 POINTS = 72 / 25.4
 """In a millimetre."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct, field
 
 from combin.formats import Format
-from combin.formats.text import NARROWEST, one_line, paint_suits, table_text, wrap
+from combin.formats.text import NARROWEST, Paint, one_line, paint_suits, table_text, wrap
 from combin.formatting import Currency, currency, money_in
 from combin.rules.errors import RulesError
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from combin.formats.documents import Document
     from combin.formats.drawing import Drawing, Plot
     from combin.formats.tables import Record, Table
-    from combin.formats.text import Paint
 
 
 WIDTH = 100

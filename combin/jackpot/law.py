@@ -25,14 +25,12 @@ from combin.jackpot.enclosure import (
     enclosure,
     is_short,
 )
-from combin.jackpot.meter import JackpotError, Meter, MeterPrize, Number, number
+from combin.jackpot.meter import JackpotError, Meter, MeterPrize, Number, Value, number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from flint import arb
-
-    from combin.jackpot.meter import Value
 
 
 def law_of(meter: Meter, increment: Fraction | None = None, patience: int = 1) -> MeterBounds:

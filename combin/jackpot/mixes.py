@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from combin.answers import Answer
 from combin.exact.analysis import Analysis, choices
 from combin.exact.base_game import base_game, matchups
+from combin.exact.distribution import Distribution
 from combin.exact.joint_law import Mix, TableLimits, joint_law
 from combin.exact.named_strategies import named_strategy
 from combin.exact.side_bets import side_bet
@@ -24,12 +25,8 @@ from combin.jackpot.joint import JointGame, best_beside, joint_game, told_by_cla
 from combin.jackpot.meter import JackpotError, Number, number
 from combin.jackpot.value import tells_suits
 from combin.rules.errors import RulesError, nearest
+from combin.rules.resolved import Rules
 from combin.rules.wagers import Kind
-
-if TYPE_CHECKING:
-    from combin.exact.distribution import Distribution
-    from combin.rules.resolved import Rules
-
 
 NOT_DEALT = (
     "a meter that must be hit by an amount is won whatever the cards are, so no joint law has it (Limits "

@@ -14,7 +14,7 @@ from msgspec import Struct
 from combin.cards.suit_classes import HandClass, hand_classes, hand_classes_by_suit
 from combin.exact.pay_lines import line_ways, names_suit
 from combin.jackpot.meter import NOTHING, HiddenLimit, Value
-from combin.rules.resolved import remembered
+from combin.rules.resolved import Rules, remembered
 from combin.rules.wagers import Kind
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from combin.cards.cards import Deck
     from combin.exact.strategy import Strategy
     from combin.rules.model import MeterEntry
-    from combin.rules.resolved import Rules
     from combin.rules.tables import Line, PayTable
 
 

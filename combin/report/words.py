@@ -7,10 +7,10 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeVar
 
-from combin.formats.tables import COUNT, EXACT, NUMBER, PERCENT, ROOT, Column, Kind, percents
+from combin.formats.tables import COUNT, EXACT, NUMBER, PERCENT, ROOT, Column, Kind, Role, percents
 from combin.formatting import Root, money
 from combin.rules.sights import Tells
-from combin.words.catalogue import decision_name, load_catalogue, seen_in_words
+from combin.words.catalogue import Catalogue, decision_name, load_catalogue, seen_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -21,9 +21,7 @@ if TYPE_CHECKING:
     from combin.exact.named_strategies import ShortRule
     from combin.exact.statement import Statement
     from combin.exact.strategy import Strategy
-    from combin.formats.tables import Role
     from combin.rules.resolved import Rules
-    from combin.words.catalogue import Catalogue
 
 
 def _deciding(words: str) -> Role | None:

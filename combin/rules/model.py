@@ -6,10 +6,11 @@ The models hold what can be judged from one entry alone. `combin.rules.resolved`
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -17,12 +18,7 @@ from combin.cards.cards import Joker
 from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.formatting import Currency, money, money_in, plain
 from combin.rules.numbers import Citation, Entry, GameId, Name, Net, Pay, Rounding, Share, Text
-from combin.rules.wagers import PayTableEntry, Wager
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from combin.rules.wagers import Prize
+from combin.rules.wagers import PayTableEntry, Prize, Wager
 
 
 class Source(Entry, frozen=True):

@@ -9,18 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
-from combin.rules.resolved import remembered
+from combin.cards.hand_sets import HandSet
+from combin.rules.resolved import Rules, remembered
+from combin.rules.tables import Hands, PayTable
 from combin.rules.wagers import AgainstDealer, Bet, Case, Kind
 from combin.rules.wagers import Outcome as Entry
-
-if TYPE_CHECKING:
-    from combin.cards.hand_sets import HandSet
-    from combin.rules.resolved import Rules
-    from combin.rules.tables import Hands, PayTable
 
 Decided = Literal["plays", "folds", "folds and keeps it"]
 PLAYS: Decided = "plays"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial, wraps
 from math import comb, lcm
-from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
+from typing import Any, TypeVar, TypeVarTuple
 
 from msgspec.structs import replace
 
@@ -32,9 +32,6 @@ from combin.rules.numbers import Share
 from combin.rules.sights import Sights, Tells
 from combin.rules.tables import Alternatives, Inherited, PayTable, pay_tables, refuse_overlaps
 from combin.rules.wagers import Bet, Case, HandFee, Kind, Wager, bet_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 class Rules:

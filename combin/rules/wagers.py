@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from enum import StrEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import msgspec
 
 from combin.rules.numbers import Citation, Entry, Name, Net, Pay, Share, Text
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
 
 
 class Compared(StrEnum):

@@ -23,10 +23,7 @@ class HandSetError(ValueError):
 
 
 class Rank(Struct, frozen=True):
-    """The face value of a card.
-
-    `symbol` is how it is written ("T"), `name` and `plural` how it is said ("ten", "tens").
-    """
+    """The face value of a card: "T", "ten", "tens"."""
 
     symbol: str
     name: str
@@ -37,7 +34,7 @@ class Rank(Struct, frozen=True):
 
     @property
     def with_article(self) -> str:
-        """Its name behind an article: "an ace"."""
+        """The name behind an article: "an ace"."""
         return f"{'an' if self.name.startswith(('a', 'e')) else 'a'} {self.name}"
 
 
@@ -113,9 +110,7 @@ class Deck(Struct, frozen=True, dict=True):
 
     Several decks shuffled together hold `copies` of each card. A card's *index* is its place in the deck:
     `(rank index * number of suits + suit index) * copies`, and up to `copies - 1` more; jokers come last.
-    Kernels work on indexes, people on `Card`; copies of a card are equal as a `Card`.
-
-    A pack may lack some cards; indexes count the cards that are there.
+    Copies of a card are equal as a `Card`; of `missing` cards the index counts only those that are there.
     `wild` cards count as jokers: they come last but for these, and have a joker's rank and suit by index.
 
     >>> deck = Deck()
@@ -165,8 +160,7 @@ class Deck(Struct, frozen=True, dict=True):
         return hash((len(self.ranks), len(self.suits), self.copies, self.jokers))
 
     def __len__(self) -> int:
-        every = len(self.ranks) * len(self.suits) * self.copies + self.jokers
-        return every - len(self.missing)
+        return len(self.ranks) * len(self.suits) * self.copies + self.jokers - len(self.missing)
 
     @cached_property
     def regular(self) -> bool:
@@ -227,7 +221,7 @@ class Deck(Struct, frozen=True, dict=True):
 
     @cached_property
     def ranks_held(self) -> tuple[int, ...]:
-        """The indexes of the ranks that cards have which are not wild; then a joker's, if any are."""
+        """The rank indexes of cards that are not wild; then a joker's, if any are."""
         return tuple(dict.fromkeys(self.rank_of))
 
     def number(self, card: Card) -> int:
@@ -249,8 +243,7 @@ class Deck(Struct, frozen=True, dict=True):
         try:
             return [self._index[card] for card in cards]
         except KeyError as error:
-            msg = f"{error.args[0]} is not a card of this deck"
-            raise CardError(msg) from None
+            raise CardError(f"{error.args[0]} is not a card of this deck") from None
 
     def rank(self, symbol: str) -> Rank:
         """Return the rank written `symbol` ("Q", "q", "10" or "T"); CardError if the deck has none."""
@@ -271,10 +264,6 @@ class Deck(Struct, frozen=True, dict=True):
         except CardError as error:
             raise HandSetError(f"{text!r}: {error}") from None
 
-    @cached_property
-    def _suit_of(self) -> dict[str, Suit]:
-        return {written: suit for suit in self.suits for written in _written(suit)}
-
     def parse(self, text: str, count: int | None = None) -> tuple[Card, ...]:
         """Return the cards written in `text`, in its order.
 
@@ -282,8 +271,7 @@ class Deck(Struct, frozen=True, dict=True):
         is "Jk", "*" or "joker". With `count`, exactly that many cards are required.
 
         Raises:
-            CardError: something is not a card of this deck, a card appears more often than the deck has it,
-                or their number is wrong.
+            CardError: these are no cards of this deck, or not as many.
         """
         words = text.split()
         try:  # the usual way to write them
@@ -306,11 +294,19 @@ class Deck(Struct, frozen=True, dict=True):
         cards: list[Card] = []
         position = 0
         plain = _SELECTORS.sub("", text).strip()
+        suits = {written: suit for suit in self.suits for written in _written(suit)}
         while position < len(plain):
             if self.jokers and (match := _JOKER.match(plain, position)):
                 cards.append(JOKER)
             elif match := _CARD.match(plain, position):
-                cards.append(self._card(match[1], match[2], text))
+                if (suit := suits.get(match[2].casefold())) is None:
+                    known = " ".join(suit.symbol for suit in self.suits)
+                    wrong = f"{match[2]!r} in {match[1] + match[2]!r} is not a suit of this deck ({known})"
+                    raise CardError(f"{text!r}: {wrong}")
+                try:
+                    cards.append(Card(self.rank(match[1]), suit))
+                except CardError as error:
+                    raise CardError(f"{text!r}: {error}") from None
             else:
                 rest = plain[position:].strip(", \t\n")
                 raise CardError(f"{text!r}: {rest!r} is not a card (write Qs or Q♠)")
@@ -324,15 +320,6 @@ class Deck(Struct, frozen=True, dict=True):
                 often = {1: "here", 2: "twice"}.get(times, f"{times} times")
                 but = f", and the deck has {most or 'none'}" if most != 1 else ""
                 raise CardError(f"{before}{card} appears {often}{but}")
-
-    def _card(self, rank: str, suit: str, text: str) -> Card:
-        if suit.casefold() not in self._suit_of:
-            suits = " ".join(suit.symbol for suit in self.suits)
-            raise CardError(f"{text!r}: {suit!r} in {rank + suit!r} is not a suit of this deck ({suits})")
-        try:
-            return Card(self.rank(rank), self._suit_of[suit.casefold()])
-        except CardError as error:
-            raise CardError(f"{text!r}: {error}") from None
 
 
 def _written(suit: Suit) -> tuple[str, ...]:
@@ -370,15 +357,9 @@ class ColourLine(StrEnum):
 
     def holds(self, player: Sequence[Card], dealer: Sequence[Card]) -> bool:
         """Return whether two hands meet the line."""
-        own = {card.suit.colour for card in player}
-        theirs = {card.suit.colour for card in dealer}
-        match self:
-            case ColourLine.PLAYER:
-                return len(own) == 1
-            case ColourLine.EACH:
-                return len(own) == 1 and len(theirs) == 1
-            case ColourLine.SAME:
-                return len(own | theirs) == 1
+        own, theirs = ({card.suit.colour for card in hand} for hand in (player, dealer))
+        numbers = {ColourLine.PLAYER: len(own), ColourLine.EACH: max(len(own), len(theirs))}
+        return numbers.get(self, len(own | theirs)) == 1
 
     def within(self, other: object) -> bool:
         """Return whether hands that meet this line meet the other as well."""
@@ -404,14 +385,11 @@ def parse_deck(
     """Return the deck of ranks from low to high and of suits, with blanks or commas between.
 
     Suits are their names or letters; or a number up to eight, in the order clubs, diamonds, hearts, spades,
-    stars, waves, moons, flowers.
+    stars, waves, moons, flowers; CardError if there is no such deck.
 
     >>> deck = parse_deck("6 7 8 9 10 J Q K A", "hearts, spades")
     >>> len(deck), str(deck.cards[0]), str(deck.cards[-1])
     (18, '6h', 'As')
-
-    Raises:
-        CardError: there is no such deck.
     """
     if joker not in list(Joker):
         raise CardError(f"{joker!r} is no kind of joker ({', '.join(Joker)})")
@@ -426,8 +404,7 @@ def deck_in_words(deck: Deck) -> str:
     if deck.jokers:
         jokers = {1: "a {}joker", 2: "two {}jokers"}[deck.jokers]
         wild = deck.joker is Joker.WILD
-        of = "" if wild else f" for {deck.joker}"
-        parts.append(f"with {jokers.format('wild ' if wild else '')}{of}")
+        parts.append(f"with {jokers.format('wild ' if wild else '')}{'' if wild else f' for {deck.joker}'}")
     if deck.wild:
         parts.append(f"of which {' '.join(map(str, deck.wild))} are wild")
     return ", ".join(parts)

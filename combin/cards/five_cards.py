@@ -93,7 +93,7 @@ def _leading(category: FiveCardCategory, deck: Deck) -> Collection[int]:
 
 
 def five_card_strength(cards: Sequence[Card], deck: Deck) -> FiveCardStrength:
-    """Return the strength of five cards, in any order.
+    """Return the strength of five cards, in any order; CardError if they are not such.
 
     Five ranks that follow one another in the deck are a straight, and so are the ace and the four lowest
     ranks, the lowest straight (Crown rule 1.1, "Straight": 5/4/3/2/Ace). The five highest ranks in one suit
@@ -104,9 +104,6 @@ def five_card_strength(cards: Sequence[Card], deck: Deck) -> FiveCardStrength:
     >>> wheel = five_card_strength(deck.parse("Ah 2c 3c 4d 5s"), deck)
     >>> wheel.category.value, "-".join(str(deck.ranks[rank]) for rank in wheel.ranks)
     ('straight', '5-4-3-2-A')
-
-    Raises:
-        CardError: there are not five cards, one appears twice, or one is of another deck.
     """
     if len(cards) != 5:
         raise CardError(f"{len(cards)} cards where 5 are needed")

@@ -21,9 +21,7 @@ NATURAL, WILD = (Suit("", "", f"{word} hands", "") for word in ("natural", "wild
 class HandSet(Struct, frozen=True):
     """The hands of consecutive levels, of one suit if `suit` is given, of any one if it is `ONE_SUIT`.
 
-    Where that is `NATURAL` or `WILD`, those without wild cards, or with some. Every set that the words can
-    name is such a run of levels; between those of one suit there may be levels that no hand of one suit
-    has.
+    Where that is `NATURAL` or `WILD`, those without wild cards, or with some.
     """
 
     text: str
@@ -75,14 +73,11 @@ def parse_hand_set(text: str, ranking: Ranking) -> HandSet:
     (`Q-6-4`, `Q-6`, `5-5-K`, `A-K-Q straight flush`); `mini royal`. Each may end in `of spades`, or begin
     with `suited` where not all such hands are of one suit, or in a deck with wild cards or jokers with
     `natural` or `wild`, for hands without such cards or with some. A trailing `or better` is the caller's
-    to strip. Hands of which the deck lacks all by its missing cards are a set of none, of levels that begin
-    and end where such hands would stand.
+    to strip. Of hands that the deck lacks for its missing cards the levels are none, where they would stand.
 
     >>> from combin.cards.ranking import Ranking
     >>> parse_hand_set("pair", Ranking()).levels
     range(274, 430)
-    >>> len(parse_hand_set("Q high", Ranking()).levels)
-    44
 
     Raises:
         HandSetError: the words are not of the language, or no hand of the deck is meant by them.
@@ -96,7 +91,7 @@ def parse_hand_set(text: str, ranking: Ranking) -> HandSet:
         below = {(one.category, one.ranks) for one in ranking.whole.strengths[: gone[0]]}
         start = sum((one.category, one.ranks) in below for one in ranking.strengths)
         return HandSet(" ".join(text.split()), range(start, start), suit)
-    if suit == ONE_SUIT and ranking.levels_of_several_suits.isdisjoint(levels):
+    if suit == ONE_SUIT and not any(suits > 1 for level, _, suits in ranking.levels_shown if level in levels):
         raise HandSetError(f"{text!r}: all such hands are of one suit; leave out {_SUITED.strip()!r}")
     if len(ranking.deck.suits) == 1:  # the hands of the only suit are all hands
         suit = None
@@ -112,9 +107,6 @@ def hands_by_shape(text: str, ranking: Ranking) -> tuple[HandSet, ...]:
     >>> from combin.cards.ranking import Ranking
     >>> hands_by_shape("suited pair", Ranking()), hands_by_shape("suited straight", Ranking())[-1].levels
     ((), range(740, 741))
-
-    Raises:
-        HandSetError: the words are not of the language, or a rank is none of the deck.
     """
     words, suit = _without_suit(text, ranking)
     levels = _levels(words, suit, text, ranking)
@@ -165,8 +157,9 @@ def _levels(words: str, suit: Suit | None, text: str, ranking: Ranking) -> list[
     levels = [strength.level for strength in ranking.strengths if chosen(strength)]
     if suit is None:
         return levels
-    wild = suit in (NATURAL, WILD)
-    own = ranking.levels_by_wild_cards[suit == WILD] if wild else ranking.levels_of_one_suit
+    own = ranking.levels_of_one_suit
+    if suit in (NATURAL, WILD):
+        own = frozenset(level for level, wild, _ in ranking.levels_shown if wild == (suit == WILD))
     return [level for level in levels if level in own]
 
 
@@ -206,15 +199,11 @@ def _dashed(
     if len(ranks) < ranking.size:  # Q-6: the two cards that decide first
         leading, of_two = tuple(ranks), Category.PAIR if ranks[0] == ranks[1] else Category.HIGH_CARD
         return lambda strength: strength.category is (named or of_two) and strength.ranks[:2] == leading
-    if named is None:
-        named = _shape(ranks, ranking)
-    return lambda strength: sorted(strength.ranks) == sorted(ranks) and strength.category is named
+    meant = named or _shape(ranks, ranking)
+    return lambda strength: sorted(strength.ranks) == sorted(ranks) and strength.category is meant
 
 
 def _category(name: str, text: str) -> Category:
-    try:
-        return Category(name)
-    except ValueError:
-        raise HandSetError(
-            f"{text!r}: {name!r} is not a category ({', '.join(Category)})", unknown=True
-        ) from None
+    if name not in list(Category):
+        raise HandSetError(f"{text!r}: {name!r} is not a category ({', '.join(Category)})", unknown=True)
+    return Category(name)

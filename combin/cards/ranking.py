@@ -98,8 +98,6 @@ class Strength:
     >>> ranking.describe(max(ranking.strength(ranking.deck.parse(hand)) for hand in hands))
     'pair of jacks with a nine'
 
-    Raises:
-        TypeError: strengths of two different rankings are compared.
     """
 
     level: int
@@ -126,7 +124,7 @@ class Ranking(Struct, frozen=True, dict=True):
 
     Args:
         deck: any deck.
-        order: the categories, high to low, each once; of two cards without three of a kind.
+        order: the categories, high to low; of two cards without three of a kind; else ValueError.
         ace_low: where A-2-3 (the ace with the deck's two lowest ranks) ranks among the straights.
         straight_suits: whether two suits are enough for a straight.
         lowest_wins: whether of two hands the lower one wins; levels then count from the highest hand up.
@@ -139,9 +137,6 @@ class Ranking(Struct, frozen=True, dict=True):
     741
     >>> ranking.describe(ranking.strength(STANDARD_DECK.parse("Qs 6h 4d")))
     'Q-6-4'
-
-    Raises:
-        ValueError: the order names a category twice or leaves one out.
     """
 
     deck: Deck = STANDARD_DECK
@@ -315,7 +310,7 @@ class Ranking(Struct, frozen=True, dict=True):
         return (level > other) - (level < other)
 
     @cached_property
-    def _levels_shown(self) -> frozenset[tuple[int, bool, int]]:
+    def levels_shown(self) -> frozenset[tuple[int, bool, int]]:
         """Each level of some hand, whether that has jokers, and how many suits its other cards show."""
         joker = len(self.deck.ranks)
         return frozenset(
@@ -328,33 +323,13 @@ class Ranking(Struct, frozen=True, dict=True):
     @cached_property
     def levels_of_one_suit(self) -> frozenset[int]:
         """The levels of which some hand shows one suit alone, jokers aside; a pair can from two decks."""
-        return frozenset(level for level, _, suits in self._levels_shown if suits == 1)
-
-    @cached_property
-    def levels_of_several_suits(self) -> frozenset[int]:
-        """The levels of which some hand shows more than one suit, jokers aside."""
-        return frozenset(level for level, _, suits in self._levels_shown if suits > 1)
-
-    @cached_property
-    def levels_by_wild_cards(self) -> tuple[frozenset[int], frozenset[int]]:
-        """The levels of which some hand has no wild card and no joker, and those of which some has one."""
-        natural, wild = (
-            frozenset(level for level, has_some, _ in self._levels_shown if has_some is some)
-            for some in (False, True)
-        )
-        return natural, wild
+        return frozenset(level for level, _, suits in self.levels_shown if suits == 1)
 
     def strength(self, cards: Sequence[Card]) -> Strength:
-        """Return the strength of the cards of a hand, in any order.
-
-        Raises:
-            CardError: they are no hand of this deck.
-        """
-        deck = self.deck
-        places = deck.indexes(cards)
+        """Return the strength of the cards of a hand, in any order; CardError if they are none."""
+        deck, places = self.deck, self.deck.indexes(cards)
         alike = len(set(places)) < len(cards)
-        alike = alike and any(cards.count(card) > deck.number(card) for card in cards)
-        if len(cards) != self.dealt or alike:
+        if len(cards) != self.dealt or (alike and any(cards.count(one) > deck.number(one) for one in cards)):
             needed = "different cards" if deck.copies == 1 else "cards of the deck"
             number = {2: "two", 3: "three", 4: "four"}[self.dealt]
             raise CardError(f"{' '.join(map(str, cards))}: a hand is {number} {needed}")

@@ -107,11 +107,10 @@ class HandClass(Struct, frozen=True):
 
 @lru_cache(maxsize=8)
 def hand_classes(ranking: Ranking) -> tuple[HandClass, ...]:
-    """Return the suit classes of all hands, weakest strength first.
+    """Return the suit classes of all hands, weakest strength first: 1,755 of three of 52 cards.
 
-    1,755 classes of three of 52 cards; their weights add to the number of hands, C(52, 3) = 22,100. Hands
-    that differ only by which of several equal cards they hold are of one class; those whose jokers are taken
-    for another card of the hand are not.
+    Hands that differ only by which of several equal cards they hold are of one class; those whose jokers are
+    taken for another card of the hand are not.
     """
     if ranking.dealt != 3:
         return _classes_of_others(ranking)
@@ -214,14 +213,11 @@ def by_suit(hand_class: HandClass, ranking: Ranking) -> tuple[HandClass, ...]:
     if hand_class.pattern not in _OF_ONE_SUIT or hand_class.suit is not None:
         return (hand_class,)
     deck = ranking.deck
-    jokers, weight = len(deck) - deck.wild_cards, hand_class.weight // len(deck.suits)
-    by_suits = (
-        tuple(card if card >= jokers else card + suit * deck.copies for card in hand_class.cards)
-        for suit in range(len(deck.suits))
-    )
-    return tuple(
-        replace(hand_class, weight=weight, cards=cards, suit=suit) for suit, cards in enumerate(by_suits)
-    )
+    jokers, weight, parts = len(deck) - deck.wild_cards, hand_class.weight // len(deck.suits), []
+    for suit in range(len(deck.suits)):
+        cards = tuple(card if card >= jokers else card + suit * deck.copies for card in hand_class.cards)
+        parts.append(replace(hand_class, weight=weight, cards=cards, suit=suit))
+    return tuple(parts)
 
 
 @lru_cache(maxsize=8)
@@ -247,9 +243,8 @@ def classes_of_odd_deck(
 ) -> tuple[HandClass, ...]:
     """Return the suit classes of all three-card hands, weakest first, those of one suit for each suit.
 
-    With the ace of spades missing the three other suits are alike, and a class holds hands that differ only
-    by which of them is which. `moves` are the permutations of suits to go by, if not all that leave the deck
-    as it is. The slow equivalent takes each hand of `Ranking.hands` for itself.
+    `moves` are the permutations of suits to go by, if not all that leave the deck as it is. The slow
+    equivalent takes each hand of `Ranking.hands` for itself.
     """
     import numpy as np
 

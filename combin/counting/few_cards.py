@@ -149,10 +149,6 @@ def deals_below(
     Hands are counted by the cards that they share: of two sets of hands the disjoint pairs are what is left
     of all pairs by inclusion and exclusion over common cards, and so are disjoint threes. For four the first
     is counted by its suit class. The slow equivalent deals all hands one by one.
-
-    Raises:
-        CardError: another number of hands, more than the deck has cards for, several decks or too large a
-            one; or hands that beat some of those above them, of which none need be the highest.
     """
     import numpy as np
 
@@ -257,11 +253,7 @@ def _disjoint_threes(hands: Floats) -> int:
 
 
 def judged(ranking: Ranking) -> Hands:
-    """Return all hands of three cards judged one by one.
-
-    Raises:
-        CardError: more than four decks.
-    """
+    """Return all hands of three cards judged one by one."""
     from combin.proof.hands import judge_deck
     from combin.rules.model import RankingEntry
 

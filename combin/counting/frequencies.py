@@ -121,10 +121,6 @@ def frequencies(
     [3840, 2204]
     >>> [round(100 * float(row.probability), 3) for row in frequencies(3, seats=3).rows]
     [0.65, 0.701, 9.367, 13.08, 34.958, 41.244]
-
-    Raises:
-        CardError: another number of cards, the deck has no such hands, or too many to be visited; hands of
-            more than three cards from several decks or with jokers; words that name no hand.
     """
     own = Ranking(deck) if ranking is None else ranking
     order = Ranking(deck) if own.size < 3 else replace(own, dealt=3)

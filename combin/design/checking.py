@@ -519,10 +519,6 @@ def write_starter(path: Path, base: str = "crown-melbourne", *, force: bool = Fa
         path: the new file, whose name ends in .toml.
         base: a game that ships, or the path of a rule file.
         force: write over a file that is there.
-
-    Raises:
-        RulesError: the name does not end in .toml, the file is there, or the base is no sound game.
-        OSError: the file cannot be written.
     """
     if path.suffix.casefold() != ".toml":
         raise RulesError((), "a rule file's name ends in .toml", str(path))

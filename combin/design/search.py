@@ -267,10 +267,6 @@ def ask_design(
         terms: the window, the pays to try, and the order.
         letters: the pay tables to begin from, by wager; the first ones by default.
         progress: receives the number of choices done and their total.
-
-    Raises:
-        RulesError: no such wager, table or line; too many choices; or no table in the window: the nearest
-            tables are named.
     """
     known = (*rules.bonuses, *rules.side_bets)
     if wager not in known:
@@ -449,11 +445,6 @@ def design_jackpot(
         seeds: "10000,20000" or "10000..75000:5000"; by default those that are published, if any are.
         digits: digits of the rates that are certain.
         progress: receives the number of meters done and their total.
-
-    Raises:
-        RulesError: no such line, or terms that do not go with a jackpot.
-        JackpotError: no such option, no seeds that are published or given, or no rate meets the target for
-            any seed and prizes.
     """
     wager = jackpot_wager(rules, wager)
     options = meter_options(rules, wager)

@@ -93,9 +93,6 @@ def judged_figures(games: Iterable[str] | None = None, source: str = "") -> tupl
 
     >>> [one.verdict.value for one in judged_figures(["three-card-poker"], "Bodog")]
     ['rounds to the published digits']
-
-    Raises:
-        RulesError: no figures about a game or of a source, or a file that says something that it may not.
     """
     known = games_with_figures()
     figures: list[JudgedFigure] = []

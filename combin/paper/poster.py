@@ -118,10 +118,6 @@ def guide(
     `option` is the pay table of the progressive wager that has a meter, or of the first, and `seed` where its
     meter starts: by default the first. The language is by default that of the rule file; with `local_ranks`
     court cards have its letters.
-
-    Raises:
-        RulesError: no such wager or table.
-        JackpotError: no such option or seed.
     """
     catalogue = load_catalogue(language or rules.file.imprint.language, local_ranks=local_ranks)
     analysis = analyse(rules, [choices(rules, letters)[0]])[0]
@@ -138,11 +134,7 @@ Block = dict[str, Any]
 
 
 def poster_data(guide: Guide) -> dict[str, Any]:
-    """Return the guide as the template `poster.typ` shows it, in the words of its catalogue.
-
-    Raises:
-        RulesError: the rules explain wagers to players in words of their own, in other languages.
-    """
+    """Return the guide as the template `poster.typ` shows it, in the words of its catalogue."""
     rules, source, imprint = guide.rules, guide.rules.file.source, guide.rules.file.imprint
     _check_language(imprint, guide.catalogue("language.code"))
     guide = replace(guide, catalogue=guide.catalogue.to_player.of(imprint))

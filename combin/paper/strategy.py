@@ -235,10 +235,6 @@ def strategy_page(
 
     `stake` is the price of the jackpot wager in money, by default the unit of its seeds, and `meter` what its
     meter shows, by default its seed.
-
-    Raises:
-        RulesError: nothing is decided in the game.
-        JackpotError: no such option, or a meter that none can be.
     """
     rules, best, statement = analysis.rules, analysis.best, analysis.statement
     catalogue = (catalogue or load_catalogue()).of(rules.file.imprint).to_player

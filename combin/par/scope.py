@@ -72,11 +72,7 @@ class Scope:
         *,
         confidence: int | None = None,
     ) -> Self:
-        """Return the workbook of the tables of these letters, and of all of wagers that are not named.
-
-        Raises:
-            RulesError: no such table or strategy, or more tables of the base game than get sheets.
-        """
+        """Return the workbook of the tables of these letters, and of all of wagers that are not named."""
         each = {name: (of,) if isinstance(of, str) else of for name, of in chosen.items()}
         letters = _letters(rules, each)
         first = {name: letters[name][0] for name in choices(rules, {})[0]}

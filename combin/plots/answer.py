@@ -47,11 +47,6 @@ def plot_of(analysis: Analysis, kind: str, wager: str | None = None) -> Plot:
         analysis: the game under a choice of tables.
         kind: what of it, one of `PlotKind`.
         wager: for outcomes and sensitivity the id of a wager, by default the initial one.
-
-    Raises:
-        RulesError: no plot is of this kind, the game has no such wager or no such plot, or it is a plot of no
-            single wager.
-        JackpotError: a jackpot beyond the analysis.
     """
     if kind not in tuple(PlotKind):
         raise RulesError((), f"no plot of {kind!r}; {nearest(kind, tuple(PlotKind))}")

@@ -176,11 +176,7 @@ class Count(Struct, frozen=True):
         return "; less ".join("; or ".join(words) for words in signs.values() if words)
 
     def value(self, numbers: Mapping[Expression, int]) -> int:
-        """Return the count for a deck.
-
-        Raises:
-            TypeError: a symbol of the formula has no number.
-        """
+        """Return the count for a deck."""
         return int(self.expression.subs(numbers).doit())
 
 

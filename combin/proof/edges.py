@@ -70,9 +70,6 @@ def best_five_counts(cards: int) -> dict[FiveCardCategory, Count]:
     205792
 
     The slow equivalent asks `combin.cards.five_cards.best_five` for every hand.
-
-    Raises:
-        ValueError: another number of cards.
     """
     if cards not in _SIZES:
         msg = f"formulas for the best five of {cards} cards"

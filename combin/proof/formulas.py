@@ -246,9 +246,6 @@ def formulas(rules: Rules, wager: str | None = None, letters: Mapping[str, str] 
     >>> found = formulas(load_rules("uk-including-blind"), "prime")
     >>> found.sections[0].forms[0].text, found.sections[0].forms[0].value
     ('(311365600 - 9209200*both_of_the_same_colour - 86595600*player_of_one_colour) / 407170400', ...)
-
-    Raises:
-        RulesError: no such wager or table, a wager that has no formula, or a deck with jokers or of several.
     """
     single_deck_only(rules.deck, "formulas")
     three_cards_only(rules.file.deal.player, "formulas")

@@ -260,9 +260,6 @@ def named(text: str, hands: Hands) -> Truths:
     >>> hands = judge_deck(Deck(), RankingEntry())
     >>> int(named("A-K-Q straight flush of spades", hands).sum()), int(named("Q high", hands).sum())
     (1, 2640)
-
-    Raises:
-        ValueError: the words are not of the language.
     """
     words = " ".join(text.split()).casefold()
     for index, suit in enumerate(hands.deck.suits):
@@ -590,10 +587,6 @@ def visit(
     >>> from combin.cards.cards import STANDARD_DECK
     >>> visit(STANDARD_DECK, 5)[FiveCardCategory.FULL_HOUSE]
     3744
-
-    Raises:
-        ValueError: another number of cards.
-        CardError: a larger deck.
     """
     if cards not in (5, 6, 7):
         raise ValueError(f"hands of {cards} cards: only 5, 6 and 7 are visited")

@@ -176,9 +176,6 @@ def ask_simulation(
     >>> found = ask_simulation(load_rules("uk-including-blind"), rounds=1000)
     >>> [(one.wager, str(one.sample.mean)) for one in found.sampled]
     [('ante', '-3/200'), ('pair_plus', '-81/1000'), ('prime', '7/1000')]
-
-    Raises:
-        RulesError: a wager, a table or a strategy that the game does not have; no round, a negative seed.
     """
     if rounds < 1:
         raise RulesError((), f"rounds: {rounds} is not above 0")

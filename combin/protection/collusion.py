@@ -117,11 +117,6 @@ def collusion(
         progress: is told again and again how much is begun, and how much there is.
 
     The slow equivalent visits the neighbours' hands beside each hand of the player and the dealer.
-
-    Raises:
-        RulesError: another kind of game, one without a decision, a table of another bet, a bet that a fold
-            does not lose, or seats that the deck has not cards for.
-        JackpotError: a stake or a meter that is none, or no meter where one is needed.
     """
     if unknown := set(letters).difference(rules.base_tables, stakes or ()):
         problem = f"neighbours' cards are worked out for {rules.base_name} and what is staked beside it"

@@ -131,10 +131,6 @@ def removal(rules: Rules, letters: Mapping[str, str], sets: Sequence[str] = ()) 
         sets: sets of cards of which the removal is computed as well, as people write them.
 
     The slow equivalent analyses the game with each card dead (`without_cards`).
-
-    Raises:
-        RulesError: a wager that cannot be computed without a card, or hands of two or four cards.
-        CardError: a set is none of this deck.
     """
     three_cards_only(rules.file.deal.player, "effects of removal")
     analysis = analyse(rules, [letters])[0]

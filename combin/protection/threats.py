@@ -116,10 +116,6 @@ def protection(
         limit: the highest initial wager, in money; 100 by default.
         pace: rounds in an hour; 40 by default.
         progress: is told how much of the neighbours' hands is done.
-
-    Raises:
-        RulesError: another kind of game, or a limit or a pace that is not above 0.
-        JackpotError: an amount that is none.
     """
     three_cards_only(rules.file.deal.player, "threats to a game")
     highest = number("limit", LIMIT if limit is None else limit)

@@ -312,10 +312,6 @@ def ask_table(
         hours: hours of a shift.
         comp: the part of his expected loss that a player gets back, such as "30%".
         progress: is told how far the law of two seats is computed, which takes some seconds.
-
-    Raises:
-        JackpotError: a pace, a number of hours or a comp that is none.
-        RulesError: more seats than there are cards for, or a wager that is not counted for two seats.
     """
     rules, deal = mix.rules, mix.rules.file.deal
     terms = []
@@ -366,11 +362,7 @@ _MOST_WINNERS = 2000
 
 
 def winners_together(jackpot: JackpotCards, name: str, seats: int) -> list[SeatWinners]:
-    """All hands of two seats that can win shares of the meter of a wager at once.
-
-    Raises:
-        RulesError: more than two of the seats can win at once, or two with more hands than are visited.
-    """
+    """All hands of two seats that can win shares of the meter of a wager at once."""
     place, winners = jackpot.wagers.index(name), list[SeatWinners]()
     cards = [frozenset(hand) for hand in jackpot.deals.hands.tolist()]
     for pair, columns in enumerate(jackpot.winners):

@@ -126,9 +126,6 @@ class Deals:
         rules: the game.
         tables: the wagers, and the letter of the pay table of each that has one.
         strategy: how each seat plays, without a look at the others; None without a base wager.
-
-    Raises:
-        RulesError: an observation of the dealer's hand that is not counted, or fewer than nine cards.
     """
 
     def __init__(self, rules: Rules, tables: Mapping[str, str], strategy: Strategy | None) -> None:
@@ -195,11 +192,7 @@ class Deals:
 
     @cached_property
     def jackpot(self) -> JackpotCards | None:
-        """What hands win by wagers on jackpot cards; None where there are none.
-
-        Raises:
-            RulesError: a card of the dealer's is seen before the decision.
-        """
+        """What hands win by wagers on jackpot cards; None where there are none."""
         return JackpotCards(self) if self.on_jackpot_cards else None
 
     def law(self, progress: Progress | None = None) -> TwoSeats:
@@ -456,9 +449,6 @@ class JackpotCards:
 
     Args:
         deals: all deals, of one deck.
-
-    Raises:
-        RulesError: a card of the dealer's is seen before the decision.
     """
 
     def __init__(self, deals: Deals) -> None:

@@ -215,10 +215,6 @@ def ask_session(
         goal: the amount with which the player leaves.
         rebate: the share of a loss that is returned, such as "10%".
         digits: certain decimals.
-
-    Raises:
-        JackpotError: no valid number of rounds or loss, a bankroll that does not pay for a round, a goal not
-            above the bankroll, or a rebate not below 100%.
     """
     if not 1 <= rounds <= MOST_ROUNDS:
         raise JackpotError(f"{rounds:,} rounds: a session has 1 to {MOST_ROUNDS:,}")

@@ -349,12 +349,7 @@ def _fields(line: str, comma: str) -> list[str]:
 def read_any(
     log: Log, rules: Rules, path: Path, tables: Mapping[str, str], progress: Progress | None = None
 ) -> None:
-    """Add the rows or the recorded rounds (.jsonl) of a file to a log.
-
-    Raises:
-        RulesError: no such wager or pay table, or a column is missing, or is there twice.
-        OSError: the file cannot be read.
-    """
+    """Add the rows or the recorded rounds (.jsonl) of a file to a log."""
     if path.suffix.casefold() == ".jsonl":
         check_letters(rules, tables)
         add_rounds(log, rules, settle_file(rules, path, tables, progress=progress), str(path))

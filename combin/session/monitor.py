@@ -269,10 +269,6 @@ def ask_monitor(
         seats: how many hands share a round at most; by default 1, or what recorded rounds have.
         against: wrong settings that each table is tested against, in the words of `Setting.wrong`.
         on_bad_row: called with each bad row.
-
-    Raises:
-        RulesError: a wrong setting that is none, or with more than one hand a round; no row that counts.
-        OSError: the log cannot be read.
     """
     wrongs = [setting.wrong(text) for text in against]
     pays: dict[str, Mapping[Pay, int]] = {}

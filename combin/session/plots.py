@@ -36,12 +36,7 @@ _SELDOM = 1e-3
 
 
 def session_plot(answer: SessionAnswer, kind: str) -> Plot:
-    """A plot of a session: "fan", "law" or "ruin".
-
-    Raises:
-        RulesError: no plot is of this kind.
-        JackpotError: the law of a total has too many terms; ruin takes too much work, or cannot come.
-    """
+    """A plot of a session: "fan", "law" or "ruin"."""
     makers = {"fan": _fan_plot, "law": _law_plot, "ruin": _ruin_plot}
     if kind not in makers:
         raise RulesError((), f"no plot of {kind!r}; {nearest(kind, tuple(makers))}")
@@ -216,11 +211,7 @@ _MOST = 400
 
 
 def monitor_plot(answer: MonitorAnswer, asked: str | None) -> Plot:
-    """The running return of a wager over all tables, or of TABLE/WAGER; by default of the smallest p-value.
-
-    Raises:
-        RulesError: no such wager or table in the log, or it has no days to go by.
-    """
+    """The running return of a wager over all tables, or of TABLE/WAGER; else of the smallest p-value."""
     known = {one.tally.wager: one for one in answer.wagers}
     known |= {f"{one.tally.table}/{one.tally.wager}": one for one in answer.tables}
     if not known:

@@ -39,11 +39,7 @@ def settle_file(
     whole_ledger: bool = False,
     progress: Callable[[int, int], object] | None = None,
 ) -> Iterator[SettledRound | RoundError]:
-    """Yield what `settle_lines` does of a file; `progress` is told how many bytes of how many are read.
-
-    Raises:
-        OSError: the file cannot be read.
-    """
+    """Yield what `settle_lines` does of a file; `progress` is told how many bytes of how many are read."""
     total, done = path.stat().st_size, 0
 
     def lines() -> Iterator[bytes]:

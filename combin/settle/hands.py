@@ -302,11 +302,7 @@ class Showdown(Struct, frozen=True, dict=True):
 
 
 def check_letters(rules: Rules, letters: Mapping[str, str]) -> None:
-    """See that pay tables named for a whole file are those of the game.
-
-    Raises:
-        RulesError: a wager or a letter that the game does not have.
-    """
+    """See that pay tables named for a whole file are those of the game."""
     for name, letter in letters.items():
         if name not in rules.tables:
             known = ", ".join(rules.tables)

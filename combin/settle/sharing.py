@@ -45,9 +45,6 @@ def share_meter(
         seed: the initial seed, for a wager of 1.
         stake: the price of the wager.
         anyway: whether to apply the formula to a round that cannot occur.
-
-    Raises:
-        JackpotError: an amount that none can be, nobody wins, or the round cannot occur.
     """
     hands = (len(STANDARD_DECK) - 2) // 3
     winners = royals + straight_flushes

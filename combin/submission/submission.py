@@ -143,11 +143,6 @@ def submit(
     Unchanged documents of an older submission that the new one lacks are removed; other files stay. `claims`
     is the claims file of the audit, by default the built-in one; `warn` is called with the reason if the game
     has no certificate, before anything is written.
-
-    Raises:
-        RulesError: the folder contains something else, or the game was not read from a file.
-        CertificateError: two methods give different figures.
-        PrintError: a document does not fit on its pages.
     """
     from combin.processes import shared
 

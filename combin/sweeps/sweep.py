@@ -112,11 +112,7 @@ class Sweep(Answer, Struct, frozen=True):
 
 
 class Job(Struct, frozen=True, dict=True):
-    """The figures of every combination of settings, and of tables, which change before the settings do.
-
-    Raises:
-        RulesError: a place or a table that the language does not know.
-    """
+    """The figures of every combination of settings, and of tables, which change before the settings do."""
 
     rules: Rules
     settings: Mapping[str, Sequence[object]]
@@ -286,9 +282,6 @@ def sweep(
     The question is described in `combin.Game.sweep`.
 
     The slow equivalent writes a rule file for each combination and analyses it.
-
-    Raises:
-        RulesError: a place that the language does not know, too many combinations, or none that makes a game.
     """
     job = Job(rules, settings, tables)
     if len(job) > MOST_VARIANTS:
@@ -342,10 +335,6 @@ def sharded_sweep(
         workers: processes on this machine; by default this one alone.
         cluster: the address of a Dask scheduler whose workers have combin installed.
         report: is told how many combinations are done, and how many there are.
-
-    Raises:
-        RulesError: the folder holds another sweep, no cluster answers, or what `Job.shard` raises.
-        OSError: a file cannot be written.
     """
     total = len(job)
     names = [f"{job.key[:16]}-{number:06}.parquet" for number in range(job.shards)]

@@ -420,8 +420,7 @@ class Game:
         `on_bad_row` is called with each bad row, which is left out; where it raises, reading stops.
         `write` draws the running return for .svg, .png and .pdf; `plot` is the wager, or TABLE/WAGER.
         """
-        from combin.session.log import read_any
-        from combin.session.monitor import Setting, ask_monitor
+        from combin.session.monitor import Setting, ask_monitor, read_any
 
         chosen = {**(tables or {}), **letters}
         read = partial(read_any, rules=self.rules, path=Path(log), tables=chosen, progress=progress)

@@ -25,7 +25,7 @@ from combin.formats.typesetter import fitting
 from combin.formats.view import DOCUMENTS, View, write_document
 from combin.formatting import money_in
 from combin.jackpot.meter import JackpotError
-from combin.par.outcomes import Confidence, band_of, many_rounds
+from combin.par.outcomes import Confidence, JackpotFacts, Scope, band_of, many_rounds
 from combin.par.overview_sheets import (
     FIGURES,
     FORMAT,
@@ -38,7 +38,6 @@ from combin.par.overview_sheets import (
     rules_sheet,
 )
 from combin.par.round_sheets import limits_sheets, sensitivity_sheet, strategy_sheet
-from combin.par.scope import JackpotFacts, Scope
 from combin.par.wager_sheets import JackpotSheet, SideBetSheet, base_sheet
 from combin.par.workbook import VERDICTS, Cell, Inputs, Sentence, Sheet, SheetNames, TableRange, book_file
 from combin.plots.jackpots import density_plot, price_plot

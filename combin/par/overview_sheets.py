@@ -18,13 +18,13 @@ from combin.formatting import counted, plain
 from combin.par.outcomes import (
     PAGE,
     Confidence,
+    Scope,
     band_of,
     category_in_words,
     glossary,
     played_in_words,
     quantile,
 )
-from combin.par.scope import Scope
 from combin.par.workbook import (
     CHANGED,
     FAIL,

@@ -21,8 +21,7 @@ from combin.exact.statement import statement_of
 from combin.exact.strategy import Strategy
 from combin.formats.tables import PERCENT, POINTS, Column, Live, Table, Value
 from combin.formatting import counted, money, plain
-from combin.par.outcomes import strategy_title
-from combin.par.scope import Scope
+from combin.par.outcomes import Scope, strategy_title
 from combin.par.workbook import Cell, Holds, InputCell, Inputs, Look, Sentence, Sheet, TableRange
 from combin.report.strategy import border_tables, card_tables, proof_lines
 from combin.report.words import bonus_letters, letters_in_words

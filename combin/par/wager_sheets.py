@@ -24,6 +24,7 @@ from combin.par.outcomes import (
     Confidence,
     OutcomeRow,
     OutcomeTable,
+    Scope,
     if_as_written,
     line_in_words,
     nothing_in_words,
@@ -31,7 +32,6 @@ from combin.par.outcomes import (
     whose_in_words,
     write_figures,
 )
-from combin.par.scope import Scope
 from combin.par.workbook import BlockFigure, Cell, Holds, InputCell, Inputs, Look, Sentence, Sheet, TableRange
 from combin.report.analysis import collected
 from combin.report.jackpot import headline, stakes_table

@@ -19,7 +19,6 @@ from combin.words.rules import document_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from fractions import Fraction
     from pathlib import Path
 
     from combin.cards.cards import Card

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combin.aliases import Progress
-    from combin.exact.distribution import Distribution, Pay
+    from combin.exact.distribution import Pay
     from combin.jackpot.meter import Number
     from combin.jackpot.mixes import MixAnswer
     from combin.rules.resolved import Rules

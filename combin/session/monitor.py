@@ -5,13 +5,19 @@ docs/monitor.md explains the answers.
 
 from __future__ import annotations
 
+import csv
+import re
 from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, groupby
+from math import gcd, lcm
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
+import polars as pl
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -20,22 +26,388 @@ from combin.exact.analysis import choices
 from combin.exact.base_game import base_game
 from combin.exact.distribution import Distribution
 from combin.exact.joint_law import joint_law
+from combin.formatting import plain
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.mixes import NOT_DEALT, ask_mix, placed
 from combin.rules.errors import RulesError, nearest, shown
+from combin.rules.wagers import Kind
 from combin.seats.deals import Deals
-from combin.session.log import Log
-from combin.session.total import LEVELS, OneRound, SequentialTest, tails
+from combin.session.total import LEVELS, LogTotals, OneRound, SequentialTest, tails
+from combin.settle.files import settle_file
+from combin.settle.hands import check_letters
+from combin.settle.records import RoundError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from combin.aliases import Progress
     from combin.exact.distribution import Pay
     from combin.exact.strategy import Strategy
     from combin.jackpot.enclosure import Enclosure
     from combin.rules.resolved import Rules
-    from combin.session.log import LogTotals
     from combin.session.total import BoundTails, TotalLaw
+    from combin.settle.records import SettledHand, SettledRound
+
+    Told = Callable[[RulesError], object]
+
+
+NEEDED = ("table", "wager", "hands", "staked", "won")
+COLUMNS = (*NEEDED, "day", "stake", "meter_share")
+"""The columns of a log, of which the last three may be missing; `rounds` is another word for `hands`."""
+PARTS = 10**6
+"""Amounts are reckoned in millionths: whole numbers of 128 bits."""
+_MOST_PARTS = 10**11
+"""Nets in stakes are reckoned in such parts that all that the rules pay are whole, up to so many: what a row
+of 10^12 and 10^9 hands nets in them still fits. Others are rounded down to millionths."""
+MOST_NAMED = 1000
+"""Bad rows are named up to so many; all are counted."""
+_CHUNK, _ROWS = 1 << 24, 1 << 19
+"""The bytes of a text, and the rows of a table, that are in memory at once, about."""
+_SUMS = 1 << 19
+"""How many sums may wait to be added to those before."""
+_AMOUNT, _WHOLE, _ABOVE = r"^\d{1,12}(\.\d{1,6})?$", r"^[1-9]\d{0,8}$", "[1-9]"
+_COMMA, _SIGNS = r"^(\d+),(\d{1,2}|\d{4,6})$", "$£€¥₹ \u00a0\u202f"
+_APART = "\x1f"
+"""What parts the fields of lines in which some were quoted."""
+
+
+@dataclass
+class Log:
+    """The totals of a log by table, wager and day.
+
+    `called` are the wagers by their names in the log; `nets` are the possible nets of a stake of 1, or
+    none if they depend on the stake. `on_bad_row` receives bad rows, up to `MOST_NAMED`; where it raises,
+    reading stops. `seats` is the most hands of one round, and `has_meter_shares` whether rows state the
+    shares of a meter in `won`.
+    """
+
+    called: Mapping[str, str]
+    nets: Callable[[str], Sequence[Fraction]]
+    on_bad_row: Told
+    rows: int = 0
+    bad: int = 0
+    seats: int = 1
+    has_meter_shares: bool = False
+    _frames: list[pl.DataFrame] = field(default_factory=list)
+
+    def summed(self, *by: str) -> list[LogTotals]:
+        """The sums by some of table, wager and day, in the order of wager, table and day as texts."""
+        if not self._frames:
+            return []
+        frame = pl.concat(self._frames).group_by(by).agg(*_sums())
+        others = [pl.lit("").alias(name) for name in ("table", "wager", "day") if name not in by]
+        rows = frame.with_columns(others).select(LogTotals._fields).sort("wager", "table", "day").iter_rows()
+        parts = [LogTotals._fields.index(name) for name in ("staked", "won", "least_stake", "most_stake")]
+        tallies = [
+            LogTotals._make(
+                Fraction(cell, PARTS) if place in parts else cell for place, cell in enumerate(row)
+            )
+            for row in rows
+        ]
+        return [tally._replace(net=self._net(tally)) for tally in tallies]
+
+    def running(self) -> dict[tuple[str, str], list[LogTotals]]:
+        """The sums so far after each day, by wager and table; of all tables together that is named ""."""
+        return {
+            key: list(accumulate(tallies, _together))
+            for by in (("wager", "table", "day"), ("wager", "day"))
+            for key, tallies in groupby(self.summed(*by), lambda tally: (tally.wager, tally.table))
+        }
+
+    def _net(self, tally: LogTotals) -> Fraction:
+        """The net of sums in stakes; from that in money if not all that is paid is whole in parts."""
+        parts = self._parts(tally.wager)
+        if not parts and tally.least_stake == tally.most_stake:
+            return (tally.won - tally.staked) / tally.least_stake
+        return Fraction(tally.net) / (parts or PARTS)
+
+    def _parts(self, wager: str) -> int:
+        """Number of parts of a stake; 0 if its nets are too fine, or depend on the stake."""
+        nets = self.nets(wager)
+        parts = lcm(PARTS, *(net.denominator for net in nets))
+        return parts if nets and parts <= _MOST_PARTS else 0
+
+    @property
+    def days_out_of_order(self) -> tuple[str, ...]:
+        """The days whose order as text differs from their order in time."""
+        days = sorted({day for frame in self._frames for day in frame["day"].unique()} - {""})
+        shapes = [re.sub(r"[^\W\d]+", "a", re.sub(r"\d", "0", day)) for day in days]
+        usual = max(shapes, key=lambda shape: (shapes.count(shape), shape), default="")
+        if len(days) > 1 and re.fullmatch(r"0?0\W0?0\W(00)?00", usual):
+            return tuple(days)
+        return tuple(day for day, shape in zip(days, shapes, strict=True) if shape != usual)
+
+    def add(self, frame: pl.DataFrame, file: str) -> None:
+        """Add rows of texts: some `COLUMNS` and the `line` of each; one of too few fields has no table."""
+        self.has_meter_shares = "meter_share" in frame.columns
+        if self.has_meter_shares:
+            frame = frame.with_columns(pl.col("meter_share").replace("", None).fill_null("0"))
+        wrong = pl.coalesce(
+            pl.when(check.fill_null(value=False)).then(None).otherwise(pl.lit(name))
+            for name, check in self._checks(frame.columns).items()
+        ).alias("wrong")
+        marked = frame.with_columns(wrong)
+        if marked["wrong"].null_count() < len(marked):  # written as people do, or bad
+            marked = frame.with_columns(self._as_people_write(frame.columns)).with_columns(wrong)
+        bad = marked.filter(pl.col("wrong").is_not_null())
+        for row in bad.head(max(MOST_NAMED - self.bad, 0)).iter_rows(named=True):
+            self.on_bad_row(RulesError((), self._problem(row["wrong"], row[row["wrong"]]), file, row["line"]))
+        self.bad += len(bad)
+        good = marked.filter(pl.col("wrong").is_null()) if len(bad) else marked
+        self.rows += len(good)
+        if not len(good):
+            return
+        self._frames.append(self._added(good))
+        if sum(map(len, self._frames)) > _SUMS + 2 * len(self._frames[0]):
+            self._frames = [pl.concat(self._frames).group_by("table", "wager", "day").agg(*_sums())]
+
+    def refuse(self, error: RulesError) -> None:
+        """Count a bad row, and tell of it."""
+        self.bad += 1
+        if self.bad <= MOST_NAMED:
+            self.on_bad_row(error)
+
+    def _as_people_write(self, columns: list[str]) -> Iterator[pl.Expr]:
+        """Yield amounts without a sign of money and with a point, and wagers by their ids."""
+        for name in {"staked", "won", "stake", "meter_share"}.intersection(columns):
+            yield pl.col(name).str.strip_chars(_SIGNS).str.replace(_COMMA, "${1}.${2}")
+        wager = pl.col("wager").str.strip_chars().str.to_lowercase()
+        yield wager.replace_strict(dict(self.called), default=pl.col("wager"))
+
+    def _checks(self, columns: list[str]) -> dict[str, pl.Expr]:
+        """What must hold of each column."""
+        amounts: dict[str, pl.Expr] = {
+            name: pl.col(name).str.contains(_AMOUNT) & pl.col(name).str.contains(_ABOVE)
+            for name in ("staked", "stake")
+            if name in columns
+        }
+        return {
+            "table": pl.col("table").is_not_null(),
+            "wager": pl.col("wager").is_in([*self.called.values()]),
+            "hands": pl.col("hands").str.contains(_WHOLE),
+            "won": pl.col("won").str.contains(_AMOUNT),
+            **amounts,
+            **({"meter_share": pl.col("meter_share").str.contains(_AMOUNT)} if self.has_meter_shares else {}),
+        }
+
+    def _problem(self, column: str, value: str | None) -> str:
+        above = " above 0" * (column in ("staked", "stake"))
+        return {
+            "table": "not as many fields as the first line has",
+            "wager": f"no wager {shown(value)}; allowed: {', '.join(dict.fromkeys(self.called.values()))}",
+            "hands": f"{shown(value)} is no number of hands",
+        }.get(
+            column,
+            f"{column}: {shown(value)} is no amount{above}, such as 2.50",
+        )
+
+    def _added(self, frame: pl.DataFrame) -> pl.DataFrame:
+        """Rows that are right, added up by table, wager and day."""
+        own, dated, shares = "stake" in frame.columns, "day" in frame.columns, self.has_meter_shares
+        amounts = [
+            (pl.col(name).cast(pl.Decimal(38, 6)) * PARTS).cast(pl.Int128)
+            for name in ("staked", "won", *(["stake"] if own else []), *(["meter_share"] if shares else []))
+        ]
+        hands, staked, won = (pl.col(name) for name in ("hands", "staked", "won"))
+        if shares:
+            won -= pl.col("meter_share")
+        # A net in stakes is over the stake of one hand: what is staked over the hands if none is on_bad_row.
+        net = (won - staked) * (1 if own else hands)
+        over = pl.col("stake") if own else staked
+        stake = pl.col("stake") if own else staked // hands
+        parts = pl.lit(PARTS, pl.Int128)
+        for wager in frame["wager"].unique():
+            if (finer := self._parts(wager)) > PARTS:
+                parts = pl.when(pl.col("wager") == wager).then(pl.lit(finer, pl.Int128)).otherwise(parts)
+        net *= parts
+        return (
+            frame.lazy()
+            .with_columns(pl.col("hands").cast(pl.Int128), *amounts)
+            .select(
+                "table",
+                "wager",
+                pl.col("day").fill_null("") if dated else pl.lit("").alias("day"),
+                "hands",
+                "staked",
+                won.alias("won"),
+                (net // over).alias("net"),
+                pl.lit(1, pl.Int64).alias("rows"),
+                self._odd(net // over, net % over != 0, frame).cast(pl.Int64).alias("odd"),
+                stake.alias("least_stake"),
+                stake.alias("most_stake"),
+            )
+            .group_by("table", "wager", "day")
+            .agg(*_sums())
+            .collect()
+        )
+
+    def _odd(self, net: pl.Expr, broken: pl.Expr, frame: pl.DataFrame) -> pl.Expr:
+        """Which rows have a net, whole parts of a stake or `broken`, that no hands of one stake have."""
+        odd = pl.lit(value=False)
+        for wager in frame["wager"].unique():
+            nets = [one * (self._parts(wager) or PARTS) for one in self.nets(wager)]
+            if nets and all(one.denominator == 1 for one in nets):
+                whole = [int(one) for one in nets]
+                alone = ~net.is_in(pl.Series(whole, dtype=pl.Int128).implode())
+                several = net % (gcd(*whole) or 1) != 0
+                own = pl.when(pl.col("hands") == 1).then(alone).otherwise(several) | broken
+                if "stake" not in frame.columns:
+                    own |= pl.col("staked") % pl.col("hands") != 0
+                odd = pl.when(pl.col("wager") == wager).then(own).otherwise(odd)
+        return odd
+
+
+def _together(before: LogTotals, tally: LogTotals) -> LogTotals:
+    return tally._replace(hands=before.hands + tally.hands, net=before.net + tally.net)
+
+
+def _sums() -> list[pl.Expr]:
+    summed = ("hands", "staked", "won", "net", "rows", "odd")
+    return [pl.col(summed).sum(), pl.col("least_stake").min(), pl.col("most_stake").max()]
+
+
+def read_log(log: Log, path: Path, progress: Progress | None = None) -> None:
+    """Add the rows of a file to a log: Parquet, or text with headings and commas, semicolons or tabs."""
+    for frame, done, whole in _parquet(path) if path.suffix.casefold() == ".parquet" else _text(path):
+        log.add(frame, str(path))
+        if progress is not None:
+            progress(done, whole)
+
+
+def _columns(headings: list[str], path: Path) -> dict[str, str]:
+    """The columns that a log has by what the file calls them."""
+    words = [heading.strip().casefold() for heading in headings]
+    if "hands" not in words:
+        words = ["hands" if word == "rounds" else word for word in words]
+    for name in COLUMNS:
+        if words.count(name) > 1 or (name in NEEDED and name not in words):
+            problem = "more than one column" if name in words else "no column"
+            wanted = "table, wager, hands or rounds, staked and won; it may have day, stake and meter_share"
+            raise RulesError((), f"{problem} {name!r}; a log has {wanted}", str(path))
+    return {heading: word for heading, word in zip(headings, words, strict=True) if word in COLUMNS}
+
+
+def _parquet(path: Path) -> Iterator[tuple[pl.DataFrame, int, int]]:
+    """Yield the rows of a table in parts, with how many rows are done, and how many there are."""
+    with path.open("rb"):  # a file that is not there is on_bad_row as such
+        scanned = pl.scan_parquet(path)
+    try:
+        columns = _columns(scanned.collect_schema().names(), path)
+        whole = scanned.select(pl.len()).collect().item()
+        texts = [pl.col(name).cast(pl.String).alias(word) for name, word in columns.items()]
+        for start in range(0, whole, _ROWS):
+            frame = scanned.slice(start, _ROWS).select(texts).collect()
+            yield frame.with_row_index("line", start + 1), start + len(frame), whole
+    except pl.exceptions.PolarsError:
+        raise RulesError(
+            (), "no table in Parquet, or one with columns that are not text", str(path)
+        ) from None
+
+
+def _text(path: Path) -> Iterator[tuple[pl.DataFrame, int, int]]:
+    """Yield the rows of a text in parts, with how many bytes are done, and how many there are."""
+    whole, done, line = path.stat().st_size, 0, 2
+    with path.open("rb") as file:
+        first = file.readline()
+        done += len(first)
+        heading = first.decode("utf-8-sig", "replace").rstrip("\r\n")
+        comma = next((one for one in ",;\t" if one in heading), ",")
+        headings = _fields(heading, comma)
+        columns = _columns(headings, path)
+        while chunk := file.read(_CHUNK):
+            chunk += file.readline()
+            done += len(chunk)
+            lines, apart = _lines(chunk, comma)
+            numbered = lines.with_row_index("line", line).filter(pl.col("text") != "")
+            text, width = pl.col("text"), len(headings)
+            fields = text.str.split_exact(apart, width - 1).struct.rename_fields([*map(str, range(width))])
+            kept = [fields.struct.field(str(headings.index(name))).alias(to) for name, to in columns.items()]
+            fits = text.str.count_matches(apart, literal=True) == width - 1
+            frame = numbered.select("line", fits.alias("fits"), *kept)
+            yield frame.with_columns(pl.when("fits").then("table").alias("table")), done, whole
+            line += len(lines)
+
+
+def _lines(chunk: bytes, comma: str) -> tuple[pl.DataFrame, str]:
+    """The lines of a text as a column, and what parts their fields."""
+    if b'"' not in chunk:
+        with suppress(pl.exceptions.ComputeError):  # what is no UTF-8
+            texts = pl.read_lines(chunk).get_column("line")
+            return pl.DataFrame({"text": texts.str.strip_chars_end("\r")}), comma
+    split = chunk.decode("utf-8", "replace").removesuffix("\n").split("\n")
+    read = (_fields(line.rstrip("\r"), comma) for line in split)
+    return pl.DataFrame({"text": [_APART.join(fields) for fields in read]}, {"text": pl.String}), _APART
+
+
+def _fields(line: str, comma: str) -> list[str]:
+    """The fields of a line; an empty one alone where one is too long to be any of a log."""
+    try:
+        return next(csv.reader([line], delimiter=comma), [])
+    except csv.Error:
+        return [" "]
+
+
+def read_any(
+    log: Log, rules: Rules, path: Path, tables: Mapping[str, str], progress: Progress | None = None
+) -> None:
+    """Add the rows or the recorded rounds (.jsonl) of a file to a log."""
+    if path.suffix.casefold() == ".jsonl":
+        check_letters(rules, tables)
+        add_rounds(log, rules, settle_file(rules, path, tables, progress=progress), str(path))
+    else:
+        read_log(log, path, progress)
+
+
+def add_rounds(log: Log, rules: Rules, rounds: Iterable[SettledRound | RoundError], file: str) -> None:
+    """Add recorded rounds to a log, as one table with the name of the file and days of 1,000 rounds.
+
+    Recorded payments count, or else the payments due. The base wager counts with all its raises, per unit
+    of its own stake. Envy bonuses are excluded, since they depend on other hands.
+    """
+    beside = {name for name, bet in rules.bets.items() if bet.kind in (Kind.AGAINST_DEALER, Kind.BONUS)}
+    beside.add(f"{rules.base}.collection")
+    rows: list[tuple[str, ...]] = []
+    lines: list[int] = []
+    names = ("table", "day", "wager", "hands", "staked", "won", "stake")
+
+    def give() -> None:
+        frame = pl.DataFrame(rows, dict.fromkeys(names, pl.String), orient="row")
+        log.add(frame.with_columns(pl.Series("line", lines)), file)
+        rows.clear()
+        lines.clear()
+
+    for number, settled in enumerate(rounds):
+        if isinstance(settled, RoundError):
+            log.refuse(RulesError((), settled.problem, file, settled.line))
+            continue
+        log.seats = max(log.seats, len(settled.hands))
+        for hand in settled.hands:
+            paid = {one.wager: one.paid for one in settled.paid_wrongly if one.seat == hand.seat}
+            for wager, amounts in _wagers(hand, paid, rules.base, beside).items():
+                if wager in log.called:
+                    rows.append(
+                        (Path(file).stem, f"{number // 1000 + 1:06}", wager, "1", *map(plain, amounts))
+                    )
+                    lines.append(settled.line or number + 1)
+        if len(rows) >= _ROWS:
+            give()
+    if rows:
+        give()
+
+
+def _wagers(
+    hand: SettledHand, paid: Mapping[str, Fraction], base: str, beside: Iterable[str]
+) -> dict[str, tuple[Fraction, Fraction, Fraction]]:
+    """What was staked on each wager of a hand, what came back, and its own stake."""
+    found: dict[str, tuple[Fraction, Fraction, Fraction]] = {}
+    for one in hand.wagers:
+        name = base if one.wager in beside else one.wager
+        staked, won, stake = found.get(name, (Fraction(0),) * 3)
+        own = one.staked if one.wager == name else Fraction(0)
+        won += paid.get(one.wager, one.returned) + one.carried
+        found[name] = staked + one.staked, won, stake + own
+    return found
+
 
 _METERED = (
     "pays a share of a meter, which changes from hand to hand: its other prizes are monitored if a column "

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from combin.exact.distribution import Distribution
     from combin.jackpot.mixes import MixAnswer
-    from combin.session.log import LogTotals
 
 
 class OneRound(Struct, frozen=True, dict=True):
@@ -480,6 +479,26 @@ ERROR = Fraction(1, 100)
 _BITS_OF_TAILS = 128
 _NEAR = 1000
 """Numbers of hands are told to such a part of them, twice that at most."""
+
+
+class LogTotals(NamedTuple):
+    """The totals of rows; `net` is the players' net in stakes, each hand counted by its stake.
+
+    `won` and `net` exclude shares of a meter. `odd` rows have a net that is impossible for hands of one
+    stake: there were several stakes, or wrong pays.
+    """
+
+    table: str
+    wager: str
+    day: str
+    hands: int
+    staked: Fraction
+    won: Fraction
+    net: Fraction
+    rows: int
+    odd: int
+    least_stake: Fraction
+    most_stake: Fraction
 
 
 class SequentialTest(Struct, frozen=True, dict=True):

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from combin import frequencies, load
 from combin.cards.cards import STANDARD_DECK, CardError, Deck, Suit, parse_deck
 from combin.cards.ranking import Category, Ranking
-from combin.counting.few_cards import MOST_CARDS, counts_of_few, deals_below, visited_few
+from combin.counting.frequencies import MOST_CARDS, counts_of_few, deals_below, visited_few
 from combin.exact.matchups import face_down
 from tests.decks import DECKS, deck_of, ranking_of
 from tests.plain import STANDARD, Plain

@@ -12,7 +12,7 @@ from combin.formats.text import width
 from combin.formats.view import View
 from combin.game import Game, load
 from combin.rules.load import extended, library_games
-from combin.sweeps.views import short_names
+from combin.sweeps.sweep import short_names
 from tests.report.games import BARE, INDIFFERENT
 from tests.variants import shipped, variant
 

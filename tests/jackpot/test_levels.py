@@ -21,8 +21,7 @@ from combin.report.jackpot import jackpot_view
 from combin.rules.errors import RulesError
 from combin.settle.records import RoundError, parse_round
 from combin.settle.round import settle
-from combin.sweeps.sweep import sweep
-from combin.sweeps.views import sweep_view
+from combin.sweeps.sweep import sweep, sweep_view
 from combin.words.rules import explained
 from tests.jackpot.played_meters import simulate_meter
 from tests.jackpot.wagers import LEVELS, PART

@@ -14,7 +14,7 @@ from combin.jackpot.answer import ask_jackpot, game_meter, published_meters
 from combin.jackpot.law import MeterLaw, explain_rates, increment_for
 from combin.jackpot.meter import BonusPrize, JackpotError, Meter, MeterPrize, Value
 from combin.jackpot.value import jackpot_chances
-from combin.par.scope import jackpot_facts
+from combin.par.outcomes import jackpot_facts
 from tests.certificate.certificates import derived
 from tests.jackpot.meters import FIRST, LAST
 from tests.jackpot.played_meters import simulate_meter

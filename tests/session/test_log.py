@@ -8,8 +8,9 @@ import pytest
 
 from combin.formatting import decimal
 from combin.rules.errors import RulesError
-from combin.session import log as module
-from combin.session.log import Log, LogTotals, add_rounds, read_log
+from combin.session import monitor as module
+from combin.session.monitor import Log, add_rounds, read_log
+from combin.session.total import LogTotals
 from combin.settle.files import settle_lines
 from tests.texts import table_rows
 from tests.variants import shipped

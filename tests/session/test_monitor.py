@@ -16,13 +16,13 @@ from combin.jackpot.enclosure import Enclosure
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.seats.deals import Deals
-from combin.session.log import Log, LogTotals, add_rounds
-from combin.session.monitor import Setting
+from combin.session.monitor import Log, Setting, add_rounds
 from combin.session.total import (
     ERROR,
     LEVELS,
     POWER,
     BoundTails,
+    LogTotals,
     OneRound,
     SequentialTest,
     tail_law,

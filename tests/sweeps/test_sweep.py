@@ -30,8 +30,8 @@ from combin.sweeps.sweep import (
     ShardedSweep,
     sharded_sweep,
     sweep,
+    sweep_view,
 )
-from combin.sweeps.views import sweep_view
 from tests.command_line import combin
 from tests.games import AGAINST_DEALER, BONUS, game, odds, table_bet
 from tests.texts import table_rows

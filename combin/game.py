@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from combin.submission.layout import Layout
     from combin.submission.submission import CheckedFolder, Submission
     from combin.sweeps.sweep import ShardedSweep, Sweep
+    from combin.tournament.terms import Tournament
 
     Tables = Mapping[str, str] | None
     Meters = Number | Mapping[str, Number] | None
@@ -279,6 +280,12 @@ class Game:
             yield from settle_file(self.rules, Path(rounds), chosen, whole_ledger=ledger, progress=progress)
         else:
             yield from settle_lines(self.rules, rounds, chosen, whole_ledger=ledger)
+
+    def tournament(self) -> Tournament:
+        """Return the tournament of the rules: what its terms lack, its rounds, prize pool and prizes."""
+        from combin.tournament.terms import Tournament
+
+        return Tournament(self.rules)
 
     def simulate(
         self,

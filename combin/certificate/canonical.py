@@ -59,7 +59,7 @@ def rules_data(rules: Rules) -> dict[str, Data]:
     """A validated rule file as data: short forms and defaults written out, exact numbers as text.
 
     Nets of 0 and -1 are "push" and "lose". Defaults without content (none, no, 0, empty) are left out, so
-    that the hash of a game stays when the language grows; so are the details of documents.
+    that the hash of a game stays when the language grows; so are the details of documents and tournaments.
 
     >>> from combin.rules.load import load_rules
     >>> data = rules_data(load_rules("crown-melbourne"))
@@ -68,7 +68,8 @@ def rules_data(rules: Rules) -> dict[str, Data]:
     ('push', '1')
     """
     data: dict[str, Data] = _plain(rules.file)
-    data.pop("imprint", None)
+    for name in ("imprint", "tournament"):
+        data.pop(name, None)
     return data
 
 

@@ -37,6 +37,7 @@ COMMANDS = {
     "mix": "combin.cli.games:Mix",
     "session": "combin.session.commands:Session",
     "table": "combin.seats.commands:Table",
+    "tournament": "combin.tournament.commands:Tournament",
     "monitor": "combin.session.commands:Monitor",
     "removal": "combin.protection.commands:Removal",
     "collusion": "combin.protection.commands:Collusion",

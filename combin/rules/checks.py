@@ -75,6 +75,9 @@ def _contradictions(file: RulesFile, bets: Mapping[str, Bet]) -> Iterator[Wrong]
     yield from _of_decision(file, bets)
     yield from _of_meters(file, bets)
     yield from _of_irregularities(file)
+    if file.tournament is not None:
+        for inside, problem in file.tournament.contradictions(file.deal.seats, file.wager):
+            yield ("tournament", *inside), problem
 
 
 def _of_bet(bet: Bet, base: str, bets: Mapping[str, Bet], file: RulesFile) -> Iterator[Wrong]:

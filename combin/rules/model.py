@@ -18,6 +18,7 @@ from combin.cards.cards import Joker
 from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.formatting import Currency, money, money_in, plain
 from combin.rules.numbers import Citation, Entry, GameId, Name, Net, Pay, Rounding, Share, Text
+from combin.rules.tournament import TournamentEntry
 from combin.rules.wagers import PayTableEntry, Prize, Wager
 
 
@@ -413,6 +414,7 @@ class RulesFile(Entry, frozen=True, kw_only=True):
     limits: LimitsEntry = LimitsEntry()
     irregularities: dict[Name, Irregularity] = {}
     readings: dict[Name, Reading] = {}
+    tournament: TournamentEntry | None = None
     imprint: Imprint = msgspec.field(default=Imprint(), name="details")
 
     @property

@@ -1,0 +1,190 @@
+"""The terms of a tournament: what the document demands of them, players by round, prize pool and prizes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar
+
+from msgspec import Struct
+
+from combin.answers import Answer
+from combin.formatting import counted
+from combin.rules.errors import RulesError
+from combin.rules.numbers import in_chips
+
+if TYPE_CHECKING:
+    from combin.rules.resolved import Rules
+    from combin.rules.tournament import TournamentEntry, TournamentRound
+
+MISSING, THERE, NOT_APPLICABLE = "missing", "there", "not applicable"
+
+
+class Statement(Struct, frozen=True):
+    """What a rule of the document demands, whether the terms have it, and what supplies it."""
+
+    rule: str
+    demands: str
+    only_if: str
+    status: str
+    supplied: str
+
+
+class Field(Struct, frozen=True):
+    """The players who come to a round, and the tables at which they play."""
+
+    number: int
+    round: TournamentRound
+    players: int
+    tables: int
+
+
+class Pool(Struct, frozen=True):
+    """The money of a tournament with some players, re-buys and add-ons."""
+
+    players: int
+    re_buys: int
+    add_ons: int
+    paid: Fraction
+    pool: Fraction
+
+    @property
+    def kept(self) -> Fraction:
+        """What the house keeps of what the players pay; negative where it adds to that."""
+        return self.paid - self.pool
+
+    @property
+    def net(self) -> Fraction:
+        """Expectation of a player, where all pay the same and have the same chance."""
+        return -self.kept / self.players
+
+    @property
+    def edge(self) -> Fraction | None:
+        """The same as a loss per unit paid; None where nothing is."""
+        return self.kept / self.paid if self.paid else None
+
+
+@dataclass(frozen=True, repr=False)
+class Tournament(Answer):
+    """A tournament by its terms, or what the document demands of one where no tournament is given."""
+
+    shown_by: ClassVar[str] = "combin.tournament.views:tournament_view"
+
+    rules: Rules
+
+    def __post_init__(self) -> None:
+        if self.rules.file.tournament is None:
+            problem = "no [tournament] in the rules; docs/tournament.md has the language of one"
+            raise RulesError((), f"{self.rules.file.id}: {problem}")
+
+    @property
+    def terms(self) -> TournamentEntry:
+        """The entry of the rule file."""
+        entry = self.rules.file.tournament
+        assert entry is not None  # noqa: S101  seen at the start
+        return entry
+
+    @cached_property
+    def statements(self) -> tuple[Statement, ...]:
+        """What the document demands of the terms, in its order."""
+        terms = self.terms
+        found = []
+        for rule, demand in terms.requires.items():
+            text = terms.statements.get(rule, "")
+            entries = [name for name in demand.entries if terms.given(name)]
+            there = entries and text if demand.statement else entries or text
+            only = demand.only_if
+            applies = not only or bool(text if only == "stated" else terms.given(only))
+            status = NOT_APPLICABLE if not applies else THERE if there else MISSING
+            supplied = "; ".join(filter(None, (", ".join(entries), text)))
+            found.append(Statement(rule, demand.says, only or "", status, supplied))
+        return tuple(found)
+
+    def fields(self, players: int) -> tuple[Field, ...]:
+        """The players of each round, if some enter the first."""
+        found, there = [], players
+        for number, one in enumerate(self.terms.rounds, start=1):
+            tables = min(one.tables, -(-there // one.seats))
+            found.append(Field(number, one, there, tables))
+            there = min(there, tables * (one.advance or 0) + (one.next_best or 0))
+        return tuple(found)
+
+    @cached_property
+    def sizes(self) -> tuple[int, ...]:
+        """The smallest and the largest number of players; of one number only that."""
+        players = self.terms.players
+        return () if players is None else tuple(sorted({players.least, players.most}))
+
+    @cached_property
+    def findings(self) -> tuple[str, ...]:
+        """What of the format does not fit, for each fault with the first number of players that shows it."""
+        found: dict[str, str] = {}
+        paid = len(self.terms.prizes)
+        for players in range(self.sizes[0], self.sizes[-1] + 1) if self.sizes else ():
+            with_them = f"With {counted(players, 'player')}"
+            if players < paid:
+                found.setdefault("prizes", f"{with_them} there are prizes for {paid} places.")
+            for at, before in zip(self.fields(players), (None, *self.fields(players)), strict=False):
+                seats = at.round.tables * at.round.seats
+                come = f"{with_them} {at.players:,} come to round {at.number}"
+                if at.players > seats:
+                    found.setdefault(f"{at.number} full", f"{come}, which has {seats:,} seats.")
+                elif at.players < 2:
+                    found.setdefault(f"{at.number} few", f"{come}, which is then decided.")
+                elif before and at.players == before.players:
+                    found.setdefault(
+                        f"{at.number} all", f"{come}, so that round {before.number} eliminates nobody."
+                    )
+        return tuple(found.values())
+
+    def pool(self, players: int, re_buys: int = 0, add_ons: int = 0) -> Pool | None:
+        """The prize pool for some players and purchases; None where the terms have none."""
+        terms, pool = self.terms, self.terms.prize_pool
+        if pool is None:
+            return None
+        payments = (
+            (players, terms.entry_fee, pool.entry_fee),
+            (players, terms.buy_in, pool.buy_in),
+            (re_buys, terms.re_buy and terms.re_buy.amount, pool.re_buy),
+            (add_ons, terms.add_on and terms.add_on.amount, pool.add_on),
+        )
+        paid = [(number * Fraction(amount or 0), share) for number, amount, share in payments]
+        into = sum((amount * share for amount, share in paid), Fraction(pool.added or 0))
+        least = Fraction(pool.least or 0)
+        return Pool(players, re_buys, add_ons, sum((one for one, _ in paid), Fraction(0)), max(into, least))
+
+    @cached_property
+    def pools(self) -> tuple[Pool, ...]:
+        """The prize pool with fewest and most players, and with all purchases of these that are allowed."""
+        re_buys, add_ons = (0 if one is None else one.most for one in (self.terms.re_buy, self.terms.add_on))
+        cases = [(size, 0, 0) for size in self.sizes]
+        if re_buys or add_ons:
+            cases += [(size, size * re_buys, size * add_ons) for size in self.sizes]
+        return tuple(pool for case in cases if (pool := self.pool(*case)) is not None)
+
+    def prizes(self, pool: Fraction) -> tuple[Fraction, ...]:
+        """The prizes of a pool by place: its shares in whole units, and what is left to the first place."""
+        unit = Fraction(self.terms.prize_unit)
+        paid = [in_chips(pool * share, unit, "next amount down") for share in self.terms.prizes]
+        return (paid[0] + pool - sum(paid), *paid[1:]) if paid else ()
+
+
+def awarded(
+    prizes: Sequence[Fraction], standing: Sequence[Collection[str]], without: Collection[str] = ()
+) -> dict[str, Fraction]:
+    """The prizes by player: of a standing, in which players of one place are together.
+
+    Players `without` a prize, such as employees (Crown 12.4.2(a)(v)), are passed over, so that each next one
+    stands in for the one before. Players of one place share the prizes of the places that they take up.
+
+    >>> awarded([Fraction(60), Fraction(40)], [["Ann"], ["Bo"], ["Cy", "Di"]], without=["Bo"])
+    {'Ann': Fraction(60, 1), 'Cy': Fraction(20, 1), 'Di': Fraction(20, 1)}
+    """
+    left, found = list(prizes), dict[str, Fraction]()
+    for place in standing:
+        eligible = [player for player in place if player not in without]
+        money, left = left[: len(eligible)], left[len(eligible) :]
+        found |= {player: sum(money, Fraction(0)) / len(eligible) for player in eligible if money}
+    return found

@@ -238,8 +238,9 @@ def _pattern_of(deck: Deck, cards: Sequence[int]) -> SuitPattern:
 # -- decks that lack some cards or hold some more often: some suits cannot change places -----------------
 
 
+@lru_cache(maxsize=8)
 def classes_of_odd_deck(
-    ranking: Ranking, moves: Sequence[tuple[int, ...]] | None = None
+    ranking: Ranking, moves: tuple[tuple[int, ...], ...] | None = None
 ) -> tuple[HandClass, ...]:
     """Return the suit classes of all three-card hands, weakest first, those of one suit for each suit.
 

@@ -27,9 +27,8 @@ if TYPE_CHECKING:
 class Analysis(Answer, Struct, frozen=True, dict=True):
     """The exact figures of one game under one choice of tables and one strategy.
 
-    `letters` names the table of each bonus and bet that has one. `best` is the optimal strategy of the same
-    game, which `strategy` is measured against (most often they are the same); `statement` says `strategy` in
-    words.
+    `letters` names the table of each bonus and bet that has one; `best` is the optimal strategy of the same
+    game, which `strategy` is measured against.
 
     >>> from combin.rules.load import load_rules
     >>> found = analyse(load_rules("crown-melbourne"), [{"ante_bonus": "A", "pair_plus": "F"}])[0]
@@ -85,6 +84,8 @@ class Analysis(Answer, Struct, frozen=True, dict=True):
         side_bet, rules = self.side_bets.get(wager), self.rules
         if stake is None:
             return self.wagers[wager].house_edge
+        if stake is None:
+            return self.wagers[wager].house_edge
         if side_bet is not None and side_bet.table.pays_money:
             return side_bet.at(stake).distribution.house_edge
         collected = rules.at_stake(stake).collection - rules.collection if wager == rules.base else 0
@@ -94,12 +95,7 @@ class Analysis(Answer, Struct, frozen=True, dict=True):
 def choices(
     rules: Rules, chosen: Mapping[str, str], wagers: Collection[str] | None = None
 ) -> list[dict[str, str]]:
-    """Return every choice of tables for the base game and the bets that agrees with `chosen`.
-
-    Args:
-        rules: the game.
-        chosen: letters by wager.
-        wagers: whose tables are chosen; by default of all.
+    """Return every choice of tables, by default for all wagers, that agrees with the letters `chosen`.
 
     Raises:
         RulesError: a wager or a letter that the game does not have.
@@ -121,15 +117,11 @@ def choices(
 def analyse(
     rules: Rules, combinations: Sequence[Mapping[str, str]], strategy: str | None = None
 ) -> list[Analysis]:
-    """Return the analysis of each choice of tables, in order.
+    """Return the analysis of each choice of tables (letters by wager), in order.
 
-    Args:
-        rules: the game.
-        combinations: letters by wager, as from `choices`.
-        strategy: another strategy than the optimal one, in the words of `named_strategy`.
-
-    What several choices share (the matchups, a table of a side bet) is computed once, and remembered with
-    the rules. A strategy by its name is not: it may be a file, whose content changes.
+    `strategy` is another one than the optimal one, in the words of `named_strategy`. What several choices
+    share is computed once, and remembered with the rules; a strategy by its name is not, since it may be a
+    file, whose content changes.
     """
     games: dict[tuple[str, ...], tuple[Strategy, Strategy, Statement]] = {}
     found = []
@@ -227,8 +219,6 @@ class DecidedHands(Answer, Struct, frozen=True):
 
 def ask_strategy(rules: Rules, letters: Mapping[str, str], compare: Sequence[str] = ()) -> StrategyAnswer:
     """Return the optimal strategy under one choice of tables, and what it is compared with.
-
-    The question is described in `combin.Game.strategy`.
 
     Raises:
         RulesError: nothing is decided in the game, or no such strategy.

@@ -26,10 +26,9 @@ _BITS = 62
 
 
 def exact_kind(most: int) -> type:
-    """Return what holds integers up to some size exactly.
+    """Return what holds integers up to some size exactly, since NumPy wraps around without a word.
 
-    What arrays add up, of nets and of deals, is asked here: NumPy wraps around without a word. Python's own
-    integers hold all else, some thirty times slower.
+    Python's own integers hold all else, some thirty times slower.
 
     >>> exact_kind(2**61 - 1).__name__, exact_kind(2**61).__name__
     ('int64', 'object')
@@ -40,7 +39,6 @@ def exact_kind(most: int) -> type:
 FAR_LESS = -(2**62)
 """The value of what may not be done."""
 
-
 DECIDED = np.int32
 """What holds a decision."""
 
@@ -49,11 +47,7 @@ _AT_HAND = 8
 
 
 def alike(*columns: Integers) -> tuple[Integers, Integers]:
-    """Return the first row with each combination of values, and which of these combinations each row has.
-
-    Args:
-        columns: integers from 0 on, as many in each.
-    """
+    """Return the first row with each combination of values (from 0 on), and which one each row has."""
     places: Integers = np.zeros(len(columns[0]), np.int64)
     number = 1
     for column in columns:
@@ -76,6 +70,7 @@ class Decisions(tuple[int, ...]):  # noqa: SLOT001  with elements of its own a t
     """A decision for each of many situations, that is an array as well, and whose hash is computed once."""
 
     array: Integers
+    hashed: int
     tallies: dict[tuple[tuple[int, ...], bool], Tally]
     """What `Arrays.together` returns of them, by its arguments."""
 
@@ -83,15 +78,11 @@ class Decisions(tuple[int, ...]):  # noqa: SLOT001  with elements of its own a t
     def of(cls, array: Integers) -> Self:
         """Return the decisions of an array."""
         found = cls(array.tolist())
-        found.array, found.tallies = array, {}
+        found.array, found.hashed, found.tallies = array, tuple.__hash__(found), {}
         return found
 
-    @cached_property
-    def _hash(self) -> int:
-        return super().__hash__()
-
     def __hash__(self) -> int:
-        return self._hash
+        return self.hashed
 
 
 def compact(counts: Integers) -> Integers:
@@ -136,16 +127,14 @@ class Arrays:
         self.counts: Integers = compact(np.asarray(counts))
         self.weights: Integers = np.asarray(weights, np.int64)
         self.groups: Integers = np.asarray(groups, np.int64)
+        self._kinds: dict[tuple[int, ...], Kinds] = {}
+        self._decided: dict[bytes, Decisions] = {}
 
     @cached_property
     def levels(self) -> Integers:
         """The level of the hand in each situation."""
         levels: Integers = np.array([one.strength.level for one in self.classes], np.int32)
         return levels[self.numbers]
-
-    @cached_property
-    def _levels(self) -> int:
-        return 1 + max(one.strength.level for one in self.classes)
 
     @cached_property
     def dealer_hands(self) -> Integers:
@@ -177,10 +166,6 @@ class Arrays:
         return self._kinds[key]
 
     @cached_property
-    def _kinds(self) -> dict[tuple[int, ...], Kinds]:
-        return {}
-
-    @cached_property
     def _counted(self) -> Integers:
         """The same number for situations with the same counts."""
         return alike(*self.counts.T)[1]
@@ -188,10 +173,8 @@ class Arrays:
     def values(self, lines: Sequence[int], nets: Sequence[Sequence[int]], least: int) -> Integers:
         """Return what a decision nets in each kind of situations over all dealer hands.
 
-        Args:
-            lines: the place of the lines that each class of hands is on.
-            nets: what the decision nets in each case, for each place.
-            least: the lowest level that may decide so; the value of others is far less than any.
+        `nets` are those in each case for each place of `lines`; hands below the level `least` may not decide
+        so, and have a value far less than any.
         """
         kinds = self.kinds(lines)
         kind = exact_kind(max(abs(net) for of_lines in nets for net in of_lines) * self.total)
@@ -213,10 +196,7 @@ class Arrays:
         return self.decided(np.array(list(values), DECIDED)[places][self.kinds(lines).of])
 
     def together(self, lines: Sequence[int], decisions: Sequence[int], *, by_level: bool = True) -> Tally:
-        """Return the hands and the deals in each case of each level, place of lines and decision.
-
-        Without levels all hands are as of level 0.
-        """
+        """Return the hands and deals of each level (or all as of level 0), place of lines and decision."""
         known = decisions.tallies if isinstance(decisions, Decisions) else {}
         key = tuple(lines), by_level
         if key not in known:
@@ -237,10 +217,7 @@ class Arrays:
     def least_gains(
         self, lines: Sequence[int], values: Mapping[int, Integers], decisions: Sequence[int]
     ) -> list[int]:
-        """Return a few situations, of each decision among them the first of those that gain least by it.
-
-        A decision gains nothing in a situation where there is no other one.
-        """
+        """Return a few situations, of each decision among them the first of those that gain least by it."""
         of, chosen = self.kinds(lines).of, self.decisions(decisions)
         first, _ = alike(chosen, of)  # one of each kind and decision
         every, least = np.stack(list(values.values())), list[int]()
@@ -256,11 +233,10 @@ class Arrays:
     def lost(
         self, lines: Sequence[int], values: Mapping[int, Integers], done: Sequence[int], better: Sequence[int]
     ) -> Iterator[tuple[int, int, int, list[int]]]:
-        """Yield what is lost by decisions instead of better ones, where that is something.
+        """Yield what is lost by decisions instead of better ones, where that is something, the dearest first.
 
         Of all situations of one level that are decided alike against equally many dealer hands: the dearest
-        of them, what they weigh, what they lose over all their deals, and the groups that they are in. Those
-        come first of which one situation is the dearest.
+        of them, what they weigh, what they lose over all their deals, and the groups that they are in.
         """
         rows = np.flatnonzero(self.decisions(done) != self.decisions(better))
         kinds, known, every = self.kinds(lines).of[rows], list(values), np.stack(list(values.values()))
@@ -292,12 +268,9 @@ class Arrays:
         return self.decided(array[self.numbers])
 
     def raised(self, decisions: Sequence[int], least: Sequence[int], lowest: int) -> Decisions:
-        """Return decisions in which hands below a level fold, and others that folded do the least for it.
+        """Return decisions in which hands below the `lowest` level fold, and others that folded do not.
 
-        Args:
-            decisions: what is done otherwise.
-            least: the least decision of each level that is no fold.
-            lowest: the level.
+        They do the `least` of their level that is no fold.
         """
         chosen, instead = self.decisions(decisions), np.array(least, DECIDED)[self.levels]
         found: Integers = np.where(self.levels < lowest, 0, np.where(chosen == 0, instead, chosen))
@@ -312,17 +285,13 @@ class Arrays:
             self._decided[key] = Decisions.of(array)
         return self._decided[key]
 
-    @cached_property
-    def _decided(self) -> dict[bytes, Decisions]:
-        return {}
-
     # -- what a statement needs ------------------------------------------------------------------------
 
     def by_level(self, decisions: Sequence[int]) -> dict[int, Integers]:
         """Return of each decision how many hands it is taken for (things seen x levels)."""
         chosen = self.decisions(decisions)
         size = int(chosen.max()) + 1
-        groups, levels = int(self.groups.max()) + 1, self._levels
+        groups, levels = int(self.groups.max()) + 1, 1 + max(one.strength.level for one in self.classes)
         cells = (self.groups * levels + self.levels) * size + chosen
         weights = np.bincount(cells, self.weights, groups * levels * size).astype(np.int64)
         by_cell = weights.reshape(groups, levels, size)

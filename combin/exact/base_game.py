@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from importlib.util import find_spec
 from math import lcm
 from operator import add
@@ -19,7 +19,7 @@ from combin.exact.matchups import Matchups, all_face_down, face_up_rows
 from combin.exact.pay_lines import names_suit, paid_lines
 from combin.rules.outcomes import base_nets, base_sets
 from combin.rules.resolved import Rules, remembered
-from combin.rules.sights import Sights, Tells
+from combin.rules.sights import Tells
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,8 +45,7 @@ class BaseGame(Struct, frozen=True, dict=True):
 
     Nets are integers in `1/unit` of the base wager, for each case in the order of `Rules.cases`. `cases` are
     those of each multiple with a hand that is on no pay table, `by_lines` those with each combination of
-    lines that some hand is on; `lines` tells which one each class of hands has. `tables` are those that
-    the game depends on, and `paid` the lines of each combination.
+    lines that some hand is on (`paid`); `lines` tells which one each class of hands has.
     """
 
     rules: Rules
@@ -132,10 +131,7 @@ class BaseGame(Struct, frozen=True, dict=True):
         return found if places is None else [found[place] for place in places]
 
     def values_by(self, arrays: Arrays) -> dict[int, NDArray[np.int64]]:
-        """Return of each decision the net of every kind of situations, the cheapest decision first.
-
-        Without those that are taken before a card is seen.
-        """
+        """Return of each decision once a card is seen the net of each kind of situations, cheapest first."""
         folded = (self.fold,) * len(self.rules.cases)
         found = {FOLD: arrays.values(self.lines, [folded] * len(self.by_lines), 0)} if self.rules.play else {}
         for multiple, least in self.rules.later.items():
@@ -145,18 +141,14 @@ class BaseGame(Struct, frozen=True, dict=True):
     @property
     def weights(self) -> list[int]:
         """How many hands, or hands and cards seen, there are in each situation."""
-        if self.arrays is not None:
-            found: list[int] = self.arrays.weights.tolist()
-            return found
-        return [situation.weight for situation in self.matchups]
+        arrays = self.arrays
+        return [one.weight for one in self.matchups] if arrays is None else [*arrays.weights.tolist()]
 
     @property
     def dealer_hands_of_each(self) -> list[int]:
         """How many dealer hands there are in each situation."""
-        if self.arrays is not None:
-            found: list[int] = self.arrays.dealer_hands.tolist()
-            return found
-        return [situation.deals for situation in self.matchups]
+        arrays = self.arrays
+        return [one.deals for one in self.matchups] if arrays is None else [*arrays.dealer_hands.tolist()]
 
     def expectations(self, index: int) -> tuple[tuple[int, Fraction], ...]:
         """Return each of `choices` with its expected net, as `expectation` does."""
@@ -205,11 +197,7 @@ class BaseGame(Struct, frozen=True, dict=True):
 
 
 def base_game(rules: Rules, letters: Mapping[str, str], known: Matchups | None = None) -> BaseGame:
-    """Return the base game with the tables of the given letters.
-
-    `known` are situations to take instead of those that follow from the rules; without them the game is
-    remembered.
-    """
+    """Return the base game with the tables of the given letters; with `known` situations it is not kept."""
     chosen = tuple(letters[name] for name in rules.base_tables)
     return _base_game(rules, chosen) if known is None else _base_game_of(rules, chosen, known)
 
@@ -250,12 +238,7 @@ def with_pays(
 ) -> BaseGame:
     """Return the base game with what the lines of its tables pay; they may be those of another game.
 
-    Args:
-        rules: the game.
-        tables: the pay tables that it depends on, by wager.
-        all_situations: its situations.
-        paid: lines of wagers and bonuses that go together, as `line_combinations` returns them.
-        lines: which combination each class of hands is on.
+    `paid` and `lines` are as `line_combinations` returns them.
     """
     letters = {name: table.letter for name, table in tables.items()}
     every = [
@@ -280,12 +263,8 @@ def with_pays(
 def matchups(rules: Rules, *, suits: bool = False, by_arrays: bool = False) -> Matchups:
     """Return a matchup for every suit class of hands, and for everything that is seen of the dealer's card.
 
-    Games that differ in pays alone get the same ones.
-
-    Args:
-        rules: the game.
-        suits: whether hands of one suit are distinguished by which suit it is.
-        by_arrays: whether to look at all together, which pays for many games.
+    Games that differ in pays alone get the same ones. `suits` distinguishes hands of one suit by which it is;
+    `by_arrays` looks at all together, which pays for many games.
     """
     asked, sights = (rules.ranking, rules.qualifies, len(rules.cases)), rules.sights
     classes = (hand_classes_by_suit if suits else hand_classes)(rules.ranking)
@@ -293,7 +272,7 @@ def matchups(rules: Rules, *, suits: bool = False, by_arrays: bool = False) -> M
         from combin.exact.observed import sighted
 
         if sights.tells in (Tells.SUIT, Tells.COLOUR):  # finer classes, for suits are distinguished
-            classes = _classes_by_sights(sights)
+            classes = classes_of_odd_deck(sights.ranking, sights.swaps)
         return sighted(sights, *asked[1:], classes)
     if rules.file.deal.face_up:
         if find_spec("numpy") is None:
@@ -302,8 +281,3 @@ def matchups(rules: Rules, *, suits: bool = False, by_arrays: bool = False) -> M
 
         return face_up(*asked, classes, rules.sees)
     return all_face_down(*asked, suits=suits, by_arrays=by_arrays)
-
-
-@lru_cache(maxsize=4)
-def _classes_by_sights(sights: Sights) -> tuple[HandClass, ...]:
-    return classes_of_odd_deck(sights.ranking, sights.swaps)

@@ -28,8 +28,7 @@ class Distribution(Struct, frozen=True, dict=True):
     """Net results of one wager over equally likely deals.
 
     `outcomes` are pairs of net and count, from the worst to the best; `staked` is what is wagered over all
-    deals, raises included. Both are in units of the initial wager, or in money where `initial` says what
-    that is.
+    deals. Both are in units of the initial wager, or in money where `initial` says what that is.
     """
 
     outcomes: tuple[tuple[Fraction, int], ...]
@@ -132,10 +131,9 @@ def favour(low: Fraction, high: Fraction | None = None) -> Favour:
 class Pay(Struct, frozen=True):
     """What one result of a wager nets: `odds` x stake + `money` + `share` x meter, of a gain the part `kept`.
 
-    `wins` are the parts of the odds that are won, by the wager and by what is staked and paid with it; they
-    are told where they matter. The rest of the odds is lost. `holds_stake` is whether what is handed to the
-    player is one prize that the stake is part of, as of a progressive wager. A `collection` is taken beside
-    it. `envy` is what each other player of the table gets for the hand.
+    `wins` are the parts of the odds that are won, told where they matter; the rest is lost. `holds_stake` is
+    whether what is handed to the player is one prize that the stake is part of, as of a progressive wager. A
+    `collection` is taken beside it. `envy` is what each other player of the table gets for the hand.
     """
 
     odds: Fraction

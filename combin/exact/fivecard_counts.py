@@ -26,22 +26,14 @@ ROYAL_FLUSH, STRAIGHT_FLUSH, FLUSH, STRAIGHT = (
 
 
 def category_counts(deck: Deck, cards: int) -> dict[FiveCardCategory, int]:
-    """Number of hands of that many cards with their best five in each category, high to low.
-
-    Args:
-        deck: of single cards; five of a kind counts 0 where it has fewer than five suits.
-        cards: 5 to 9.
+    """Number of hands of 5 to 9 cards with their best five in each category, high to low.
 
     >>> from combin.cards.cards import STANDARD_DECK
     >>> counts = category_counts(STANDARD_DECK, 7)
     >>> counts[FiveCardCategory.ROYAL_FLUSH], sum(counts.values())
     (4324, 133784560)
 
-    The slow equivalents: `combin.proof.hands`, and `combin.cards.five_cards.best_five` of every
-    combination.
-
-    Raises:
-        ValueError: another number of cards.
+    The slow equivalents: `combin.proof.hands`, and `combin.cards.five_cards.best_five` of every combination.
     """
     return dict(hand_counter(deck, cards).counts())
 
@@ -121,13 +113,9 @@ class HandCounter:
 
     Of eight and nine cards, too, no second suit has five. What the other cards make of the ranks then counts
     beside a flush; such hands are counted without given cards.
-
-    Raises:
-        ValueError: not 5 to 9 cards.
     """
 
     def __init__(self, deck: Deck, cards: int) -> None:
-        """Refuse hands for which the argument above does not hold."""
         if cards not in range(5, 10):
             raise ValueError(f"hands of {cards} cards: only 5 to 9 are counted")
         self.deck, self.cards = deck, cards
@@ -236,10 +224,10 @@ class HandCounter:
     def kinds(self, held: Sequence[int] = ()) -> Counter[tuple[FiveCardCategory, int, Suit | None]]:
         """Number of hands with the cards held, by category, rank that decides first, and suit of five cards.
 
-        Hands of up to seven cards. Without looking at suits a hand is of the kind of its ranks. Hands with
-        five of a suit are taken from these and given to the kinds of the ranks of their suit. The slow
-        equivalent asks `combin.cards.five_cards.best_five` of every hand.
+        Hands of up to seven cards. The slow equivalent asks `combin.cards.five_cards.best_five` of each.
         """
+        # Without looking at suits a hand is of the kind of its ranks. Hands with five of a suit are taken
+        # from these and given to the kinds of the ranks of their suit.
         ranks = len(self.deck.ranks)
         found: Counter[tuple[FiveCardCategory, int, Suit | None]] = Counter()
         for suit, by_kind in self._kinds_by_suit(held).items():
@@ -355,12 +343,5 @@ def _ways_with_five(suit: int, suits: int, owned: tuple[tuple[int, ...], ...], t
 
 def kind_lines(table: PayTable, deck: Deck) -> list[list[Line | None]]:
     """The line that pays each kind (suits + 1 x kinds): of each suit, then without five of a suit."""
-    suits: list[Suit | None] = [*deck.suits, None]
-    return [
-        [
-            table.line_of_best(category, rank, suit)
-            for category in CATEGORIES
-            for rank in range(len(deck.ranks))
-        ]
-        for suit in suits
-    ]
+    kinds = [*product(CATEGORIES, range(len(deck.ranks)))]
+    return [[table.line_of_best(*kind, suit) for kind in kinds] for suit in (*deck.suits, None)]

@@ -28,18 +28,17 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combin.cards.ranking import Strength
-    from combin.exact.matchups import Matchup, Matchups
+    from combin.exact.matchups import Matchup
     from combin.exact.observed import Sighted
     from combin.rules.resolved import Rules
-    from combin.rules.sights import Sights
     from combin.rules.tables import PayTable
 
 
 class PaidLine(Struct, frozen=True):
     """One line by which a pay table settles the hand, "nothing" where a bonus is not won or a bet is lost.
 
-    It does so in `count` of the `ways` to deal the other cards: the dealer's hand, or the jackpot cards; with
-    a card of the dealer's that is seen, also those of that card.
+    It does so in `count` of the `ways` to deal the other cards, among them the one of the dealer's that is
+    seen.
     """
 
     wager: str
@@ -144,9 +143,9 @@ class ExplainedHand(Answer, Struct, frozen=True):
 
     `better` and `equal` count the other hands of the whole deck by strength; `values` maps each decision
     (0 is fold) to its expectation in units of the base wager, once a card is seen if one is, and `early`
-    tells what the hand is worth before that, where it may be raised then; `paid` visits all tables of
-    the bonuses and bets, or through those of bonuses alone where several cards are seen, and of other hands
-    than three cards through those for which the dealer's do not matter.
+    tells what the hand is worth before that; `paid` visits all tables of the bonuses and bets, or of bonuses
+    alone where several cards are seen, and of other hands than three cards those that the dealer's do not
+    matter for.
     """
 
     shown_by: ClassVar[str] = "combin.report.strategy:hand_view"
@@ -186,11 +185,7 @@ class ComparedHands(Answer, Struct, frozen=True):
 
 
 def compare_hands(rules: Rules, hands: Sequence[Sequence[Card]]) -> ComparedHands:
-    """Return which of several hands of three cards beat which.
-
-    Raises:
-        CardError: a hand is not of three cards, or a card appears more often than the deck has it.
-    """
+    """Return which of several hands of three cards beat which; CardError if the deck cannot hold them."""
     rules.deck.hold([card for hand in hands for card in hand])
     strengths = tuple(map(rules.ranking.strength, hands))
     levels, compare = [strength.level for strength in strengths], rules.ranking.compare
@@ -203,9 +198,7 @@ def compare_hands(rules: Rules, hands: Sequence[Sequence[Card]]) -> ComparedHand
 def explain(
     rules: Rules, cards: Sequence[Card], letters: Mapping[str, str], seen: Sequence[Card] = ()
 ) -> ExplainedHand:
-    """Return a hand of three cards explained, with the bonuses of the given tables.
-
-    The question is described in `combin.Game.hand`; `seen` are the dealer's cards that are face up.
+    """Return a hand of three cards explained, with the bonuses of the given tables; as `combin.Game.hand`.
 
     Raises:
         RulesError: a card of the dealer's where none is seen, or none where one is.
@@ -218,13 +211,11 @@ def explain(
         )
     if both := [card for card in seen if [*cards, *seen].count(card) > rules.deck.number(card)]:
         raise CardError(f"{both[0]} cannot be the player's and the dealer's")
-    game = base_game(rules, letters)
+    game, ranking = base_game(rules, letters), rules.ranking
     index = situation_index(game, cards, seen)
     situation = game.matchups[index]
-    level = situation.hand.strength.level
-    ranking = rules.ranking
-    better = sum(one.count for one in ranking.strengths if ranking.compare(one.level, level) > 0)
-    values = dict(game.expectations(index))
+    own = situation.hand.strength
+    better = sum(one.count for one in ranking.strengths if ranking.compare(one.level, own.level) > 0)
     bets = rules.bets_by_table
     if rules.file.deal.player != 3:
         bets = tuple(name for name in rules.side_bets if not rules.looks_at_dealer(name))
@@ -242,8 +233,8 @@ def explain(
         letters,
         situation,
         better,
-        equal=situation.hand.strength.count - 1,
-        values=values,
+        equal=own.count - 1,
+        values=dict(game.expectations(index)),
         paid=tuple(paid),
         gains=_gains(rules, letters, situation),
         seen=tuple(seen),
@@ -258,10 +249,8 @@ def _gains(rules: Rules, letters: Mapping[str, str], situation: Matchup) -> dict
 
     def gain(name: str, case: Case) -> Fraction:
         row = payoff(rules, name, case, letters.get(name, ""), lines.get(name, ""))
-        never = case is Case.NO_QUALIFY and (
-            row is None or Case.WIN in row.cases
-        )  # the dealer always qualifies
-        return Fraction(0) if row is None or never else row.odds()
+        always = row is not None and case is Case.NO_QUALIFY and Case.WIN in row.cases  # the dealer qualifies
+        return Fraction(0) if row is None or always else row.odds()
 
     return {name: tuple(gain(name, case) for case in rules.cases) for name in rules.base_wagers}
 
@@ -285,23 +274,15 @@ def situation_index(game: BaseGame, cards: Sequence[Card], seen: Sequence[Card] 
         if not seen:
             return number
         if sights is not None:
-            return _beside_sight(matchups, sights, number, swap, deck.indexes(seen))
+            import numpy as np
+
+            of, ranking = deck.indexes(seen), sights.ranking
+            sight = ranking.level_of(of) if sights.by_strength else int(sights.of(np.array([of]))[0])
+            return cast("Sighted", matchups).index_of(number, int(sights.moved(swap)[sight]))
         ((rank, suit_seen),) = kinds(deck.indexes(seen), swap)
         card = rank * len(swap) + suit_seen
         for index in (index for index, of in enumerate(matchups.numbers) if of == number):
             told = matchups[index].seen
             if told is not None and rank in told.ranks and told.card in (None, card):
                 return index
-    msg = f"no class holds {' '.join(map(str, (*cards, *seen)))}"
-    raise AssertionError(msg)
-
-
-def _beside_sight(
-    matchups: Matchups, sights: Sights, number: int, swap: Sequence[int], seen: Sequence[int]
-) -> int:
-    """Return the place of a class of hands beside the sight that cards of the dealer's are."""
-    import numpy as np
-
-    ranking = sights.ranking
-    sight = ranking.level_of(seen) if sights.by_strength else int(sights.of(np.array([seen]))[0])
-    return cast("Sighted", matchups).index_of(number, int(sights.moved(swap)[sight]))
+    raise AssertionError(f"no class holds {' '.join(map(str, (*cards, *seen)))}")

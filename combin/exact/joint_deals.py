@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combin.aliases import Floats
-    from combin.cards.cards import Card, Deck
+    from combin.cards.cards import Card
     from combin.exact.joint_hands import Features, Places, PlayerClass
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 class DealerHands:
     """All dealer hands, weakest first, and all pairs of jackpot cards.
 
-    `cards` (hands x 3) are places among the different cards of the deck, which are card indexes if each card
-    is there once; `ways` is how many hands of the deck have these cards.
+    `cards` (hands x 3) are places among the different cards of the deck; `ways` is how many hands of the deck
+    have these.
     """
 
     def __init__(self, rules: Rules, aspects: Features) -> None:
@@ -160,12 +160,14 @@ class DealerHands:
     def _looked(self, hand: Hand) -> dict[str, tuple[int, Integers]]:
         """Number of values of each thing that is looked at but the case, and all of them."""
         found = {}
-        if self.aspects.colours and (own := self._own_colour(hand)) != NOTHING:
-            found["colour"] = 3, self._colour_beside(own)
+        if self.aspects.colours:
+            own, *others = {*self._colours[self.suit[self.place_of[list(hand)]]].tolist()}
+            if not others:
+                found["colour"] = 3, self._colour_beside(own)
         if self.aspects.dealer:
-            found["kind"] = self.kinds, self.kind
+            found["kind"] = len(self.dealer_kinds[1]), self.dealer_kinds[0]
         if self.aspects.six is not None:
-            found["six"] = self.sixes, self.six(hand)
+            found["six"] = self.aspects.six.royal + 1, self.six(hand)
         return found
 
     # -- what wagers look at, of every dealer hand -----------------------------------------------------
@@ -199,10 +201,6 @@ class DealerHands:
         """How the colour of each dealer hand is to that of a hand of one colour."""
         return np.where(self.colour == own, SAME, np.where(self.colour == NOTHING, MIXED, OTHER))
 
-    def _own_colour(self, hand: Hand) -> int:
-        shown = set(self._colours[self.suit[self.place_of[list(hand)]]].tolist())
-        return int(shown.pop()) if len(shown) == 1 else NOTHING
-
     @cached_property
     def _colours(self) -> Integers:
         """The colour of each suit as a number; tables about colours are for decks without jokers."""
@@ -210,7 +208,7 @@ class DealerHands:
         return np.array([names.index(name) for name in names])
 
     @cached_property
-    def _dealer(self) -> tuple[Integers, list[tuple[Line | None, ...]]]:
+    def dealer_kinds(self) -> tuple[Integers, list[tuple[Line | None, ...]]]:
         """The kind of each dealer hand, and what the tables about it pay each kind."""
         # Hands of one level that show the same suits, or jokers, are asked about once.
         suits = (*self.rules.deck.suits, JOKER.suit)
@@ -224,25 +222,10 @@ class DealerHands:
             kind_of.append(kinds.setdefault(lines, len(kinds)))
         return np.array(kind_of)[told.reshape(-1)], list(kinds)
 
-    @property
-    def kind(self) -> Integers:
-        """The kind of each dealer hand, as the tables about it tell hands apart."""
-        return self._dealer[0]
-
-    @property
-    def kinds(self) -> int:
-        """How many kinds there are."""
-        return len(self._dealer[1])
-
     def paid(self, table: PayTable) -> list[Line | None]:
         """What one of the tables about the dealer's hand pays each kind."""
         column = self.aspects.dealer.index(table)
-        return [lines[column] for lines in self._dealer[1]]
-
-    @property
-    def sixes(self) -> int:
-        """How many values `six` has."""
-        return 1 if self.aspects.six is None else self.aspects.six.royal + 1
+        return [lines[column] for lines in self.dealer_kinds[1]]
 
     def six(self, hand: Hand) -> Integers:
         """The place of the outcome of the best five of a hand with each dealer hand."""
@@ -396,9 +379,6 @@ class JointSideBet:
 
     def results(self, player: PlayerClass) -> Callable[[Context], Places]:
         """What tells the place among `pays`, by what is dealt besides a hand."""
-        # Each kind of table looks at one thing. What the player's cards decide of it is computed here, once
-        # a hand; what is left is a look-up in an array, which settles all that is dealt besides in one
-        # step.
         paid = self.if_played(player)
         if not self.lost_with_fold:
             return paid
@@ -406,6 +386,8 @@ class JointSideBet:
 
     def if_played(self, player: PlayerClass) -> Callable[[Context], Places]:
         """What tells the place if the player does not fold."""
+        # Each kind of table looks at one thing. What the player's cards decide of it is computed here, once
+        # a hand; what is left is a look-up in an array, which settles all that is dealt besides in one step.
         cards = [self._deck.cards[card] for card in player.one.cards]
         hand = self._table.bet.hand
         if hand is Whose.DEALER:
@@ -421,7 +403,7 @@ class JointSideBet:
             return lambda context: of_six[context.six]
         if about_colours(self._table):
             return lambda context: self._of_colour[context.colour]
-        place = self._place(_line_of_player(self._table, player, self._deck))
+        place = self._place(line_of(self._table, player.one.strength.level, self._deck.suits_shown(cards)))
         if hand.of_both:
             return lambda context: self._of_both(place, context)
         if self._by_result is None:
@@ -451,12 +433,6 @@ class JointSideBet:
                 return line
         ace = len(self._deck.ranks) - 1
         return self._table.line_of_best(FiveCardCategory.ROYAL_FLUSH, ace, cards[0].suit)
-
-
-def _line_of_player(table: PayTable, player: PlayerClass, deck: Deck) -> Line | None:
-    """The line that pays a player's three cards."""
-    suits = deck.suits_shown(deck.cards[card] for card in player.one.cards)
-    return line_of(table, player.one.strength.level, suits)
 
 
 def _line_of(table: PayTable, dealer: int) -> Line | None:

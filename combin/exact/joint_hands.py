@@ -52,9 +52,9 @@ class Features(Struct, frozen=True):
     """What some wagers look at in addition to the player's cards.
 
     `face_up` whether the player decides by a card of the dealer's, `compared` whether the hands are compared,
-    `colours` those of the dealer. `dealer` are the tables about the dealer's hand. `six` are the outcomes of
-    the best five of both hands, and `five` those of the player's hand with two jackpot cards, where wagers
-    are on these; `royal` whether six cards of one suit are distinguished among the former.
+    `colours` those of the dealer. `dealer` are the tables about the dealer's hand, `six` the outcomes of the
+    best five of both hands, `five` those of the player's with two jackpot cards; `royal` whether six cards of
+    one suit are distinguished.
     """
 
     face_up: bool
@@ -75,9 +75,8 @@ class Features(Struct, frozen=True):
 class Context(Struct, frozen=True):
     """What is dealt besides a hand of the player: of each aspect a value, or one for each of many deals.
 
-    `decision` is the place of what the player does among the decisions of the game, `case` that of the result
-    among the `CASES`, `colour` one of the dealer's colours where the player's hand has one, `kind` the
-    place of the dealer's hand among the kinds that tables distinguish; `six` and `five` those of outcomes.
+    `decision` is a place among the decisions of the game, `case` among the `CASES`, `colour` one of the
+    dealer's where the player's hand has one, `kind` that of the dealer's hand; `six` and `five` are outcomes.
     """
 
     decision: Places
@@ -118,10 +117,7 @@ class KindOutcomes:
 
 
 class AddedCards:
-    """Sets of cards of a deck that can complete three cards to five or six.
-
-    `cards` (sets x cards) are card indexes. Sets that hold a card of the hand are judged as well, but mean
-    nothing.
+    """Sets of cards of a deck (sets x card indexes) that can complete three cards to five or six.
 
     >>> from combin.cards.cards import STANDARD_DECK as deck
     >>> from combin.exact.fivecard_counts import CATEGORIES
@@ -135,7 +131,7 @@ class AddedCards:
     """
 
     def __init__(self, deck: Deck, cards: list[tuple[int, ...]]) -> None:
-        """Note of each set its ranks, as one of the multisets that occur, and its ranks in each suit."""
+        # Of each set its ranks are noted, as one of the multisets that occur, and its ranks in each suit.
         import numpy as np
 
         self.deck = deck
@@ -151,13 +147,9 @@ class AddedCards:
         self._suited = cache(self._with_suit)
 
     def of_kinds(self, hand: Sequence[int], values: Integers) -> Integers:
-        """For each set the value of the best five of it and the hand.
+        """For each set the value (by suit and kind) of the best five of it and a hand.
 
         Sets that hold a card of the hand are not told from others: their values mean nothing.
-
-        Args:
-            hand: card indexes.
-            values: by suit and kind, as `KindOutcomes.place_of`.
         """
         import numpy as np
 
@@ -201,8 +193,8 @@ class PlayerClass(Struct, frozen=True):
     """Hands of the player that no wager distinguishes, as a class or a part of one.
 
     `index` is the first situation of the base game with them, and `decision` the number of what is done with
-    them, such as its place among the decisions of the game; where that depends on the dealer's card, for each
-    card of the deck, and where on a sight of the dealer's hand, for each sight (`Rules.sights`).
+    them; where that depends on the dealer's card, for each card of the deck, and where on a sight of the
+    dealer's hand, for each sight (`Rules.sights`).
     """
 
     one: HandClass
@@ -247,10 +239,7 @@ def player_classes(
 
 @lru_cache(maxsize=16)
 def suit_moves(deck: Deck, named: frozenset[Suit], *, colours: bool) -> tuple[tuple[int, ...], ...]:
-    """The moves of suits that leave a deck as it is, each named suit where it is and, if asked for, colours.
-
-    Two colours may change places as a whole.
-    """
+    """The moves of suits that leave a deck, the named suits and, if asked for, both colours as they are."""
     suits = deck.suits
     same_colour = [[one.colour == other.colour for other in suits] for one in suits]
     return tuple(
@@ -350,11 +339,9 @@ def moved(held: PlayerClass, cards: tuple[int, ...], rules: Rules) -> PlayerClas
     shown = [(before, after) for before, after in suits if before < len(deck.suits)]
     moves = swaps(deck) if sights is None else sights.swaps
     swap = next(move for move in moves if all(move[before] == after for before, after in shown))
-    to = (
-        [card + swap[suit] - suit for card, suit in enumerate(deck.suit_of)]
-        if sights is None
-        else sights.moved(swap)
-    )
     decision = held.decision.copy()
-    decision[to] = held.decision
+    if sights is None:
+        decision[[card + swap[suit] - suit for card, suit in enumerate(deck.suit_of)]] = held.decision
+    else:
+        decision[sights.moved(swap)] = held.decision
     return replace(held, one=one, decision=decision)

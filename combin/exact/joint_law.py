@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from functools import cached_property
+from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -110,9 +111,8 @@ def _by_level(
 class JointLaw(Struct, frozen=True):
     """How many of `total` deals have each combination of results.
 
-    A key of `counts` has the result of each wager of `wagers`, in their order; the base wager's includes what
-    equals and raises it, and its bonuses. `average` is what is staked on each wager on average per unit of
-    its stake.
+    A key of `counts` has the result of each of `wagers`; the base wager's includes what equals and raises it,
+    and its bonuses. `average` is what is staked on each on average per unit of its stake.
     """
 
     wagers: tuple[str, ...]
@@ -140,15 +140,10 @@ def joint_law(
     jackpot cards that leave a dealer hand whole are counted by inclusion and exclusion. Where each wager but
     the base wager is settled by the player's own cards, the situations of the base game say it all.
 
-    Args:
-        rules: the game.
-        tables: the wagers, and the letter of the pay table of each that has one; that of the base wager does
-            not matter.
-        strategy: how the player plays; None without a base wager, when there is nothing to decide.
-        wins: whether results distinguish what single wagers and bonuses win, of which only sums matter else.
-
-    A side bet that a fold loses is lost with it; one that "may stay" stays. The counts are remembered, so
-    that other stakes take no time. The slow equivalent settles every deal of all the cards.
+    `tables` has the letter of the pay table of each wager that has one; the strategy is None without a base
+    wager. With `wins` results distinguish what single wagers and bonuses win, of which else only sums matter.
+    A side bet that a fold loses is lost with it; one that "may stay" stays. The counts are remembered. The
+    slow equivalent settles every deal of all the cards.
 
     Raises:
         RulesError: a wager on another number of jackpot cards than two.
@@ -301,8 +296,7 @@ class Mix(Struct, frozen=True, dict=True):
 
         With chips that do not make every pay, as it is paid; what a round pays at most is not looked at.
         """
-        places, limits = range(len(self.law.wagers)), self.limits
-        terms = self.terms
+        places, limits, terms = range(len(self.law.wagers)), self.limits, self.terms
 
         def net(pay: Pay, place: int) -> Fraction:
             more = sum((limits.rounded(part) - part for part in pay.won(*terms[place])), Fraction(0))
@@ -367,16 +361,12 @@ class Mix(Struct, frozen=True, dict=True):
 
         They add to the variance of the mix, if nothing is cut.
         """
-        names, total = self.law.wagers, self.law.total
-        places = range(len(names))
+        names, total, found = self.law.wagers, self.law.total, {}
         means = [
-            sum((nets[place] * count for nets, count in self.nets), Fraction(0)) / total for place in places
+            sum((nets[at] * count for nets, count in self.nets), Fraction(0)) / total
+            for at in range(len(names))
         ]
-        found = {}
-        for one in places:
-            for other in places[one:]:
-                product = (
-                    sum((nets[one] * nets[other] * count for nets, count in self.nets), Fraction(0)) / total
-                )
-                found[names[one], names[other]] = product - means[one] * means[other]
-        return found | {(other, one): value for (one, other), value in found.items()}
+        for a, b in combinations_with_replacement(range(len(names)), 2):
+            product = sum((nets[a] * nets[b] * count for nets, count in self.nets), Fraction(0)) / total
+            found[names[a], names[b]] = found[names[b], names[a]] = product - means[a] * means[b]
+        return found

@@ -50,7 +50,7 @@ class Sieve(dict[Kinds, int]):
     """
 
     def __init__(self, ranking: Ranking, levels: int = 0, by_suits: BySuits | None = None) -> None:
-        """Take an order of hands; or other levels, so many, of its hands as `Ranking.by_suits` has them."""
+        # Other levels of its hands, so many, may be given as `Ranking.by_suits` has them.
         super().__init__()
         deck, self.size, self.dealt = ranking.deck, ranking.size, ranking.dealt
         self.levels, self.by_suits = levels or len(ranking.strengths), by_suits or ranking.by_suits
@@ -71,7 +71,6 @@ class Sieve(dict[Kinds, int]):
         self._array: Integers | None = None
 
     def __missing__(self, held: Kinds) -> int:
-        """Return what was not asked for before."""
         cards = tuple(sorted(held))
         if len(held) == self.dealt:
             found = self._level(cards)
@@ -280,15 +279,10 @@ sieve_of = lru_cache(maxsize=8)(Sieve)
 def against(
     total: Count, failing: Count, lower: Count, not_higher: Count, *, qualified: bool, cases: int
 ) -> tuple[Count | int, ...]:
-    """Return the counts of a matchup from those of dealer hands below certain levels, or those of many.
+    """Return the counts of a matchup, or of many, from those of dealer hands below certain levels.
 
-    Args:
-        total: all dealer hands.
-        failing: those that do not qualify.
-        lower: those lower than the player's hand.
-        not_higher: those lower or equal.
-        qualified: whether the player's hand is one with which a dealer would qualify.
-        cases: 4 or 6, as `Matchup.counts` has them.
+    `failing` do not qualify, `lower` and `not_higher` are so than the player's hand, which is `qualified` if
+    a dealer would qualify with it.
     """
     # A dealer's hand that fails to qualify is lower than every hand that would qualify; so with such a hand
     # the player beats all of them, and no comparison is needed. A lower hand loses to every dealer
@@ -305,8 +299,8 @@ def against(
 def upsets(ranking: Ranking, qualifies: int, cases: int) -> Iterator[tuple[range, range, int, int]]:
     """Yield levels of the player's, and of dealer hands that against these count in another case.
 
-    They are beaten from below, or beat from there. With them come the place, from the end of the counts of a
-    matchup, where the order of levels has them, and that where they belong, by whether they qualify.
+    With them come the place, from the end of the counts of a matchup, where the order of levels has them, and
+    that where they belong.
     """
     for lower, higher in ranking.upsets:
         for own, dealers, counted, meant in ((lower, higher, -1, -3), (higher, lower, -3, -1)):
@@ -369,10 +363,10 @@ def compared(
 class Seen(Struct, frozen=True):
     """What a player knows of the one card of the dealer's that is face up, or of several.
 
-    It is of one of these `ranks` (rank indexes; one alone where the whole card is seen), the `group`-th thing
-    that he can tell. `card` is one such card beside the class's `hand`, as an index; None where he cannot
-    tell cards apart. `weight` is how many pairs there are of a hand of the class and what is seen. With
-    several cards, or less than a rank, there is a `sight` (`Rules.sights`); then `ranks` holds the group.
+    It is of one of these `ranks` (rank indexes), the `group`-th thing that he can tell. `card` is one such
+    card beside the class's hand; None where he cannot tell cards apart. `weight` is how many pairs there are
+    of a hand of the class and what is seen. With several cards, or less than a rank, there is a `sight`
+    (`Rules.sights`); then `ranks` holds the group.
     """
 
     group: int
@@ -426,12 +420,10 @@ class Matchup(Struct, frozen=True):
 
 
 class Matchups:
-    """All that a player can face in a game, in order: one by one, or together as arrays.
+    """All that a player can face, one by one or as arrays: by what is seen, then weakest hand first.
 
-    `classes` are the classes of his hands, and `numbers` tells which one each matchup is of. By what is seen
-    of the dealer's card, if anything is, and within that weakest hand first; `cards` are the cards seen, if
-    he can tell them apart. `by_arrays` is whether it pays to look at them as arrays: they are many, or are
-    asked about often enough for numpy to be loaded.
+    `classes` are the classes of his hands, and `numbers` tells which one each matchup is of; `cards` are the
+    cards seen, if he can tell them apart. `by_arrays` is whether it pays to look at them as arrays.
     """
 
     classes: tuple[HandClass, ...]
@@ -448,15 +440,14 @@ class Matchups:
         *,
         by_arrays: bool = False,
     ) -> None:
-        """Take matchups; by default nothing is seen, and there is one of each class."""
-        self.by_arrays = by_arrays
+        self.by_arrays = by_arrays  # by default nothing is seen, and there is one of each class
         self.classes = classes or tuple(one.hand for one in matchups)
         self.numbers = numbers or range(len(matchups))
         self.cards = cards
         self._matchups = matchups
 
     def spans(self) -> Iterable[range]:
-        """Return the places of those in which one thing is seen, for all that can be, in order."""
+        """The places of those in which one thing is seen, for all that can be, in order."""
         start = 0
         for _, some in groupby(self, lambda matchup: matchup.seen and matchup.seen.group):
             span = range(start, start + sum(1 for _ in some))
@@ -477,15 +468,12 @@ class Matchups:
         )
 
     def __getitem__(self, index: int) -> Matchup:
-        """Return one matchup."""
         return self._matchups[index]
 
     def __iter__(self) -> Iterator[Matchup]:
-        """Go through all matchups."""
         return iter(self._matchups)
 
     def __len__(self) -> int:
-        """Return the number of matchups."""
         return len(self._matchups)
 
 
@@ -505,12 +493,8 @@ def split_by_suit(matchups: Iterable[Matchup], ranking: Ranking) -> tuple[Matchu
 def face_down(ranking: Ranking, qualifies: int = 0, cases: int = 4) -> tuple[Matchup, ...]:
     """Return a matchup for every suit class of player hands, weakest first, where nothing is seen.
 
-    Args:
-        ranking: the order of hands.
-        qualifies: the lowest level with which the dealer qualifies (0: always).
-        cases: 6 to compare the hands though the dealer does not qualify, else 4.
-
-    The slow equivalent compares every pair of hands; `tests/brute.py` does.
+    `qualifies` is the lowest level with which the dealer does; of 6 `cases` three compare the hands though he
+    does not. The slow equivalent compares every pair of hands; `tests/brute.py` does.
     """
     classes, sieve = hand_classes(ranking), sieve_of(ranking)
     if ranking.dealt == 3:

@@ -66,7 +66,12 @@ def named_strategy(text: str, game: BaseGame, joint_best: Callable[[], Strategy]
     """
     words = " ".join(text.split()).casefold()
     if words.endswith(".toml"):
-        return _from_file(Path(text.strip()), game)
+        path = Path(text.strip())
+        raw = read_toml(path)
+        try:
+            return written_strategy(raw, path.stem, game)
+        except RulesError as error:
+            raise RulesError(error.place, error.problem, str(path)) from None
     if words in _BEST:
         return optimal_strategy(game)
     if words in _ALWAYS:
@@ -191,22 +196,9 @@ def _lowest(game: BaseGame) -> int:
     return min(least, key=lambda multiple: (least[multiple], multiple))
 
 
-def _from_file(path: Path, game: BaseGame) -> Strategy:
-    raw = read_toml(path)
-    try:
-        return written_strategy(raw, path.stem, game)
-    except RulesError as error:
-        raise RulesError(error.place, error.problem, str(path)) from None
-
-
 def written_strategy(raw: dict[str, Any], name: str, game: BaseGame) -> Strategy:
-    """Return the strategy of a strategy file's entries; `name` is its title if they have none.
-
-    Raises:
-        RulesError: the entries say something that they may not.
-    """
-    title, rules = _read(raw, name, game)
-    return _followed(title, rules, game)
+    """Return the strategy of a strategy file's entries; `name` is its title if they have none."""
+    return _followed(*_read(raw, name, game), game)
 
 
 def _followed(title: str, rules: Sequence[_Rule], game: BaseGame) -> Strategy:
@@ -217,25 +209,19 @@ def _followed(title: str, rules: Sequence[_Rule], game: BaseGame) -> Strategy:
         numbers = found.numbers[span.start : span.stop]  # of those that can be held beside what is seen
         by_class = {number: _decided(fitting, found.classes[number], game) for number in set(numbers)}
         decisions += [by_class[number] for number in numbers]
-    _see_early(rules, decisions, game)
+    early, raised = set(game.rules.early), dict[int, int]()
+    for number, decision in zip(found.numbers, decisions, strict=True) if early else ():
+        before = decision if decision in early else FOLD
+        if raised.setdefault(number, before) != before:
+            place = next(rule.place for rule in rules if rule.decision in early)
+            what = f"{raised[number] or before} is decided before a card is seen"
+            raise RulesError(place, f"{what}, and this depends on the card")
     return Strategy(title, game, tuple(decisions))
 
 
 def _decided(rules: Sequence[_Rule], hand_class: HandClass, game: BaseGame) -> int:
     """Return what the first rule that fits decides about hands."""
     return next(rule for rule in rules if rule.holds(hand_class)).decide(hand_class, game)
-
-
-def _see_early(rules: Sequence[_Rule], decisions: Sequence[int], game: BaseGame) -> None:
-    """Refuse a raise before a card is seen that depends on the card."""
-    early = set(game.rules.early)
-    raised = dict[int, int]()
-    for number, decision in zip(game.matchups.numbers, decisions, strict=True) if early else ():
-        before = decision if decision in early else FOLD
-        if raised.setdefault(number, before) != before:
-            place = next(rule.place for rule in rules if rule.decision in early)
-            what = f"{raised[number] or before} is decided before a card is seen"
-            raise RulesError(place, f"{what}, and this depends on the card")
 
 
 class _Rule(Struct, frozen=True):
@@ -302,21 +288,15 @@ def _rule(rule: dict[str, Any], place: tuple[str, ...], game: BaseGame) -> _Rule
         raise RulesError(place, "the rule has no decision")
     where = (*place, "decision")
     decision = _decision(rule["decision"], where, game)
-    patterns = frozenset(map(SuitPattern, suits))
-    return _Rule(where, decision, levels, patterns, _sees(rule, place, game), game.rules.sights)
-
-
-def _sees(rule: dict[str, Any], place: tuple[str, ...], game: BaseGame) -> frozenset[int] | None:
-    """Return the ranks of a dealer's card that a rule is for, as rank indexes."""
-    if "sees" not in rule:
-        return None
-    if not game.rules.file.deal.face_up:
-        raise RulesError((*place, "sees"), "no card of the dealer's is seen in this game")
-    deck = game.rules.deck
-    try:
-        return frozenset(deck.ranks.index(deck.rank(symbol)) for symbol in str(rule["sees"]).split())
-    except CardError as error:
-        raise RulesError((*place, "sees"), str(error)) from None
+    patterns, deck, sees = frozenset(map(SuitPattern, suits)), game.rules.deck, None
+    if "sees" in rule:
+        if not game.rules.file.deal.face_up:
+            raise RulesError((*place, "sees"), "no card of the dealer's is seen in this game")
+        try:
+            sees = frozenset(deck.ranks.index(deck.rank(symbol)) for symbol in str(rule["sees"]).split())
+        except CardError as error:
+            raise RulesError((*place, "sees"), str(error)) from None
+    return _Rule(where, decision, levels, patterns, sees, game.rules.sights)
 
 
 def _refuse_others(table: dict[str, Any], known: tuple[str, ...], place: tuple[str, ...]) -> None:
@@ -353,9 +333,8 @@ Thresholds = tuple[tuple[int, int], ...]
 class ShortRule(Struct, frozen=True):
     """From which hand on each decision is taken, group by group of what is seen, and nothing else.
 
-    A group is of headings, as `Sights` numbers them; or, where the whole hand is seen, of one case of
-    `Rules.cases`, which is then known. `statements` are aligned with `groups`, `group_of` has the place of
-    that of each situation; the `strategy` decides so.
+    A group is of headings, as `Sights` numbers them; or, where the whole hand is seen, of one of the
+    `Rules.cases`. `group_of` has the place of that of each situation; the `strategy` decides so.
     """
 
     groups: tuple[tuple[int, ...], ...]

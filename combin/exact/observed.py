@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import Struct
 
 from combin.exact.arrays import Arrays, compact
-from combin.exact.matchups import Below, Matchup, Matchups, Seen, Sieve, compared, sieve_of
+from combin.exact.matchups import Matchup, Matchups, Seen, Sieve, compared, sieve_of
 from combin.rules.sights import Sights, Tells
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from combin.cards.cards import Deck
     from combin.cards.ranking import Ranking
     from combin.cards.suit_classes import HandClass
+    from combin.exact.matchups import Below
 
 
 class ArrayMatchups(Matchups):
@@ -27,7 +28,6 @@ class ArrayMatchups(Matchups):
     by_arrays = True
 
     def __init__(self, arrays: Arrays) -> None:
-        """Take all matchups as arrays, in the order of their groups."""
         self.arrays = arrays
         self.classes = arrays.classes
 
@@ -55,26 +55,24 @@ class ArrayMatchups(Matchups):
         return tuple(map(self._matchup, range(len(self)), *columns))
 
     def __getitem__(self, index: int) -> Matchup:
-        """Return one matchup."""
         place, arrays = range(len(self))[index], self.arrays
         counts = arrays.counts[place].tolist()
         return self._matchup(place, counts, int(arrays.groups[place]), int(arrays.weights[place]))
 
     def __len__(self) -> int:
-        """Return the number of matchups."""
         return len(self.arrays.numbers)
 
 
 class FaceUp(ArrayMatchups):
     """The matchups of a game in which a card is seen.
 
-    `seen` are the cards beside all classes, and `places` tells in which matchup each of its rows is.
+    `seen` are the cards beside all classes; `places` tells in which matchup each of its rows is, where that
+    is not one of its own. `ranks` are those of each thing that is told.
     """
 
     def __init__(
         self, arrays: Arrays, ranks: Sequence[frozenset[int]], seen: CardsSeen, places: Integers | None = None
     ) -> None:
-        """Take all matchups as arrays, the ranks of what is told; `places` if that is not each card."""
         super().__init__(arrays)
         self._ranks = ranks
         self.seen = seen
@@ -93,7 +91,6 @@ class Sighted(ArrayMatchups):
     """
 
     def __init__(self, arrays: Arrays, sight: Integers, sights: Sights) -> None:
-        """Take all matchups as arrays, and the sight of each."""
         super().__init__(arrays)
         self.sight = sight
         one_card = range(sights.number if sights.by_rank and sights.move else 0)
@@ -125,14 +122,9 @@ def face_up(
     22,100 x 49 x C(48, 2) = 22,100 x 18,424 x 3 deals. The rows are in the order of what is seen, and within
     that weakest hand first.
 
-    Args:
-        ranking: the order of hands, of a deck without jokers in which each card is there once.
-        qualifies: the lowest level with which the dealer qualifies (0: always).
-        cases: 4, or 6 to compare the hands though the dealer does not qualify.
-        classes: the suit classes of the player's hands, weakest first.
-        groups: the ranks that the player can distinguish, where he does not see the whole card.
-
-    The slow equivalent visits every hand, card and pair of further cards; `tests/brute.py` does.
+    The deck has no jokers, and each card once; `groups` are the ranks that the player can distinguish, where
+    he does not see the whole card; else as `face_down`. The slow equivalent visits every hand, card and pair
+    of further cards; `tests/brute.py` does.
     """
     seen, sieve = cards_seen(classes, ranking.deck), sieve_of(ranking)
     ranks = seen.cards // len(ranking.deck.suits)
@@ -201,17 +193,17 @@ def sighted(sights: Sights, qualifies: int, cases: int, classes: tuple[HandClass
     """Return a matchup for every class of player hands and every sight, by what sights are called.
 
     Each dealer hand stands in each sight that it can give: with two cards seen of 52 there are 22,100 x
-    18,424 x 3 deals, with three no more than without any.
-
-    The arguments are those of `face_up`, but for what can be seen. Suits that change places in the classes
-    must leave sights as they are, or move them with the hand.
-
-    The slow equivalent visits every hand, dealer hand and choice of cards; `tests/brute.py` does.
+    18,424 x 3 deals, with three no more than without any. Suits that change places in the classes must leave
+    sights as they are, or move them with the hand. The slow equivalent visits every hand, dealer hand and
+    choice of cards; `tests/brute.py` does.
     """
     ranking, heading_of, rows = sights.ranking, np.array(sights.heading_of), []
     sieve, own = sieve_of(ranking), np.array([one.strength.level for one in classes])
     hands = np.array(sieve.kind_of)[np.array([one.cards for one in classes])].T
-    for some, total, below in _below_sights(sieve, sights, hands, own):
+    counted = _below_cards if sights.tells is Tells.CARD else _below_told
+    for some, total, below in (_below_strengths if sights.by_strength else counted)(
+        sieve, sights, hands, own
+    ):
         level, shape = np.tile(own, len(some)), (len(some), len(own))
         counts = compared(ranking, level, total, below, qualifies=qualifies, cases=cases)
         # Weakest hand first beside what is called the same.
@@ -223,18 +215,10 @@ def sighted(sights: Sights, qualifies: int, cases: int, classes: tuple[HandClass
     return Sighted(Arrays(numbers, counts, weights, headings, classes), sight_of, sights)
 
 
-def _below_sights(
-    sieve: Sieve, sights: Sights, hands: Integers, own: Integers
+def _below_strengths(
+    sieve: Sieve, _: Sights, hands: Integers, own: Integers
 ) -> Iterator[tuple[Integers, Integers, Below]]:
     """Yield some sights of one heading, the dealer hands with each against each class, and those below."""
-    if sights.by_strength:
-        return _below_strengths(sieve, hands, own)
-    return (_below_cards if sights.tells is Tells.CARD else _below_told)(sieve, sights, hands, own)
-
-
-def _below_strengths(
-    sieve: Sieve, hands: Integers, own: Integers
-) -> Iterator[tuple[Integers, Integers, Below]]:
     below, borders = sieve.all_below(hands), range(sieve.levels + 1)
     under = np.stack([below(np.full_like(own, border)) for border in borders])
     for sight, number in enumerate(np.diff(under, axis=0)):
@@ -244,7 +228,7 @@ def _below_strengths(
 def _below_cards(
     sieve: Sieve, sights: Sights, hands: Integers, _: Integers
 ) -> Iterator[tuple[Integers, Integers, Below]]:
-    """Yield some whole cards that are seen; cards alike are seen in as many ways."""
+    """The same of whole cards that are seen; cards alike are seen in as many ways."""
     number, deck = np.array(sieve.number), sights.ranking.deck
     suits, joker = len(deck.suits), len(deck.ranks)
     kind_of = {
@@ -269,7 +253,7 @@ def _times(ways: Integers, below: Below, border: Integers) -> Integers:
 def _below_told(
     sieve: Sieve, sights: Sights, hands: Integers, own: Integers
 ) -> Iterator[tuple[Integers, Integers, Below]]:
-    """Yield one by one what is called with some cards: N counts each hand as often as it shows that."""
+    """The same of what is called with some cards: N counts each hand as often as it shows that."""
     size, number = len(sieve.kinds), np.array(sieve.number)
     first = np.unique(sieve.kind_of, return_index=True)[1]
     others = number - np.eye(size, dtype=np.int64)

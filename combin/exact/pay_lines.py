@@ -86,10 +86,7 @@ def line_of(table: HasSets[T], level: int, suits: frozenset[Suit]) -> T | None:
 
 
 def paid_lines(rules: Rules, table: HasSets[T], hands: Sequence[HandClass]) -> list[T | None]:
-    """Return the line that pays each class of three-card hands.
-
-    The slow equivalent asks `line_of` for each.
-    """
+    """Return the line that pays each class of three-card hands, as `line_of` does of each."""
     # Only a hand of one suit can be on a line that names a suit. All others of a level are on one line, so
     # that a table is looked up by level, and asked line by line about those few hands alone; about all where
     # some line hangs on wild cards.
@@ -123,9 +120,8 @@ def line_ways(
     """Return for each class in how many ways each line is paid, by its text, and how many ways there are.
 
     A table on the player's three cards pays them in one way, or not at all; one on more cards pays in so
-    many of the ways to draw these from the rest of the deck. Not for tables about colours. Where a line on
-    five cards names a suit, each way is counted once for each suit, so that a class that is not split by suit
-    has as many of each.
+    many of the ways to draw these. Not for tables about colours. Where a line on five cards names a suit,
+    each way is counted once for each suit, so that a class not split by suit has as many of each.
     """
     more, cards = table.bet.more_cards, rules.file.deal.player
     if not more:
@@ -171,7 +167,7 @@ def _ways_of_kinds(
 def counts_by_line(rules: Rules, table: PayTable, held: Sequence[int] = ()) -> Counter[str]:
     """Return how many hands with some cards, and as many as the table is about, each line pays.
 
-    Of five cards or the best five of more; what lines about six-card royals change is left out.
+    What lines about six-card royals change is left out.
     """
     counter, found = hand_counter(rules.deck, rules.file.deal.player + table.bet.more_cards), Counter[str]()
     if table.finer:
@@ -256,10 +252,8 @@ def dealers_on_lines(rules: Rules, table: PayTable, classes: Sequence[HandClass]
     ranking, places = rules.ranking, {line.text: place for place, line in enumerate(table.lines, start=1)}
     if ranking.dealt == ranking.size:
         return line_sieve(rules, table).of_each_level(classes)
-    runs = [
-        (places[line.text] if line else 0, len([*some]))
-        for line, some in groupby(lines_by_level(rules, table))
-    ]
+    by_line = groupby(lines_by_level(rules, table))
+    runs = [(places[line.text] if line else 0, len([*some])) for line, some in by_line]
     found = []
     for numbers in sieve_of(ranking).of_each_level(classes, [*accumulate((of for _, of in runs), initial=0)]):
         found.append([0] * (1 + len(places)))
@@ -275,10 +269,9 @@ def line_sieve(rules: Rules, table: PayTable) -> Sieve:
     found = {}
     for ranks, levels in ranking.by_suits.items():
         wild = joker in ranks
-        row = []
+        jokers, row = frozenset({JOKER.suit} if wild else ()), []
         for shown, level in enumerate(levels, start=1 - wild):
-            own = [*suits[:shown], *[JOKER.suit] * wild]
-            line = line_of(table, level, frozenset(own))
+            line = line_of(table, level, jokers.union(suits[:shown]))
             row.append(places[line.text] if line else 0)
         found[ranks] = tuple(row)
     return Sieve(ranking, 1 + len(places), found)

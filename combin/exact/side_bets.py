@@ -94,13 +94,7 @@ def side_bet(rules: Rules, table: PayTable, folded: frozenset[tuple[int, ...]] =
 
     Over all player hands (or all of the dealer's); over all deals of both hands if a line looks at the
     dealer's colours, or if a hand must not be beaten; over all ways to add the other cards if the best five
-    of more cards are paid.
-
-    Args:
-        rules: the game.
-        table: one of its pay tables of odds.
-        folded: representatives of the classes that are folded with the bet lost, those of one suit in
-            every suit, as from `Strategy.folded`.
+    of more cards are paid. The bet is lost with the classes `folded`, as from `Strategy.folded`.
     """
     bet, ways = table.bet, rules.dealer_hands
     if bet.hand in (Whose.HIGHER, Whose.LOWER) or bet.versus_dealer or bet.kind is Kind.COMPARISON:
@@ -117,11 +111,6 @@ def side_bet(rules: Rules, table: PayTable, folded: frozenset[tuple[int, ...]] =
 
 def bet_beside(strategy: Strategy, name: str, letter: str = "") -> SideBet:
     """Return a bet beside a strategy: lost with the hands that it folds where the rules say so.
-
-    Args:
-        strategy: that of the base game.
-        name: the id of a side bet, or of a bet on which hand is higher.
-        letter: the pay table; empty where the bet has none.
 
     It is remembered: a bet that no fold loses for the game, another one by what the strategy decides.
     """
@@ -209,10 +198,7 @@ def _by_colour(rules: Rules, table: PayTable, folded: frozenset[tuple[int, ...]]
 
 
 def colour_ways(table: PayTable, cards: Mapping[str, int], colour: str) -> Iterator[tuple[Line, int]]:
-    """Yield the lines of a table about colours with the dealer hands of each, beside a hand of one colour.
-
-    `cards` is how many there are of each colour, those of the hand among them.
-    """
+    """Yield the lines of a table about colours with the dealer hands of each, beside a hand of one colour."""
     same = comb(cards[colour] - 3, 3)
     each = same + sum(comb(number, 3) for other, number in cards.items() if other != colour)
     every = comb(sum(cards.values()) - 3, 3)
@@ -250,8 +236,7 @@ def paid_if_played(strategy: Strategy, table: PayTable) -> tuple[Counter[str], i
     """Return how often each line is paid to hands that are not folded, and of how many deals.
 
     Of both hands and of what is seen; for a bet on jackpot cards, of the player's hand, the card seen and the
-    jackpot cards. Lines that the dealer's hand can tie or beat are counted apart where that is paid apart, as
-    "pair but beaten". The slow equivalent settles every deal.
+    jackpot cards. The slow equivalent settles every deal.
     """
     rules, matchups = strategy.game.rules, strategy.game.matchups
     if not table.bet.more_cards or rules.sights is not None or names_suit(table):
@@ -269,10 +254,7 @@ def paid_if_played(strategy: Strategy, table: PayTable) -> tuple[Counter[str], i
 def ways_seen(rules: Rules, table: PayTable, seen: CardsSeen) -> tuple[Integers, int]:
     """Return in how many ways each row is paid on each line (rows x lines), and how many ways there are.
 
-    A table on the player's three cards pays them in one way, or not at all. On more cards a dealer's hand
-    holds the card seen and, with the player's three, makes six cards that hold four known ones; jackpot cards
-    do not hold it, so of those that complete the player's hand the ones with it go. Classes of one suit are
-    split by suit if the table names one.
+    Classes of one suit are split by suit if the table names one.
 
     Raises:
         RulesError: lines on five cards that are finer than categories.
@@ -286,8 +268,9 @@ def ways_seen(rules: Rules, table: PayTable, seen: CardsSeen) -> tuple[Integers,
     if table.finer:
         problem = "finer lines on five cards beside a card that is seen (Limits in docs/language.md)"
         raise RulesError(("pay_tables", table.wager, table.letter), problem)
+    # A dealer's hand holds the card seen and, with the player's three, makes six cards that hold four known
+    # ones; jackpot cards do not hold it, so of those that complete the player's hand the ones with it go.
     of_dealer = table.bet.hand is Whose.PLAYER_AND_DEALER
-
     counter, lines = hand_counter(rules.deck, rules.file.deal.player + more), lines_by_category(table).items()
     categories = [[category for category, own in lines if own == text] for text in texts]
 

@@ -41,7 +41,7 @@ def matched(situation: Matchup, deck: Deck) -> Matched | None:
 class Matching(Struct, frozen=True):
     """By which cards of a hand that match a decision is taken: if that many of them do, or if these do.
 
-    `unless` says that it is taken with all other hands. Where neither is said, it is for some suits.
+    `unless` says that it is taken with all other hands; by default it is for some suits.
     """
 
     number: int = 0
@@ -217,25 +217,20 @@ def _known(_: Rules, letters: tuple[str, ...]) -> dict[tuple[int, ...], Statemen
     return {}
 
 
+BEFORE = "Before a card is seen: "
+"""How the words of a raise begin that is decided so early."""
+
+
 def _statement(strategy: Strategy) -> Statement:
     rules = strategy.game.rules
     if not rules.play:
         return Statement((), (), "There is nothing to decide.")
     if rules.early:
-        early, later = _early(strategy), _by_card(strategy.later)
+        rows = [(Matchup(one.hand, ()), one.decision) for one in strategy.early]
+        early = _state(_by_level(rows, rules), partial(_of_levels, rows), rules, rest="wait")
+        later = _by_card(strategy.later)
         return Statement((), (), f"{BEFORE}{lowered(early.text)} {later.text}", later.by_card, early)
     return _by_card(strategy)
-
-
-BEFORE = "Before a card is seen: "
-"""How the words of a raise begin that is decided so early."""
-
-
-def _early(strategy: Strategy) -> Statement:
-    """Return which hands are raised before a card is seen, and which wait for it."""
-    rows = [(Matchup(one.hand, ()), one.decision) for one in strategy.early]
-    rules = strategy.game.rules
-    return _state(_by_level(rows, rules), partial(_of_levels, rows), rules, rest="wait")
 
 
 def _by_card(strategy: Strategy) -> Statement:
@@ -396,7 +391,7 @@ def in_words(statement: Statement, rules: Rules, catalogue: Catalogue, *, rest: 
     if statement.exceptions:
         told = exceptions_in_words(statement, rules, catalogue, rest=rest)
         text = catalogue("statement.but", rule=text, exceptions=told)
-    return f"{text[0].upper()}{text[1:]}."
+    return f"{capital(text)}."
 
 
 def exceptions_in_words(

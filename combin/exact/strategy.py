@@ -69,7 +69,6 @@ class Strategy(Struct, frozen=True, dict=True):
         return f"Strategy(name={self.name!r})"
 
     def __iter__(self) -> Iterator[tuple[Matchup, int]]:
-        """Iterate over situation and decision, weakest hand first."""
         return iter(zip(self.game.matchups, self.decisions, strict=True))
 
     @cached_property
@@ -87,10 +86,10 @@ class Strategy(Struct, frozen=True, dict=True):
         """The net results of the base wager with its raise and bonuses."""
         return self.game.distribution(self.in_sum)
 
-    @cached_property
+    @property
     def hands_played(self) -> int:
         """How many of the player's hands are not folded; with a card seen, pairs of hand and card."""
-        return sum(number for decision, number in self.hands_by_decision.items() if decision != FOLD)
+        return self.hands_by_decision.total() - self.hands_by_decision[FOLD]
 
     @cached_property
     def hands_by_decision(self) -> Counter[int]:
@@ -138,12 +137,8 @@ class Strategy(Struct, frozen=True, dict=True):
     def folded(self) -> frozenset[tuple[int, ...]]:
         """Representatives of the folded classes, in every suit for one; only if no dealer card is seen."""
         ranking = self.game.rules.ranking
-        return frozenset(
-            one.cards
-            for situation, decision in self
-            if decision == FOLD
-            for one in by_suit(situation.hand, ranking)
-        )
+        folds = (by_suit(situation.hand, ranking) for situation, decision in self if decision == FOLD)
+        return frozenset(one.cards for parts in folds for one in parts)
 
     @cached_property
     def later(self) -> Strategy:
@@ -201,20 +196,13 @@ class Strategy(Struct, frozen=True, dict=True):
         for span in situations.spans():
             # Where two neighbours are decided differently there is a border: at a threshold, and at each
             # exception to it.
-            near = {
-                level
-                for index, above in pairwise(span)
-                if decisions[index] != decisions[above]
-                for level in (
-                    *range(levels[index] - strengths + 1, levels[index] + 1),
-                    *range(levels[above], levels[above] + strengths),
-                )
-            }
-            found += [
-                Border(situations[index], game.expectations(index), decisions[index])
-                for index in reversed(span)
-                if levels[index] in near
-            ]
+            near = set[int]()
+            for index, above in pairwise(span):
+                if decisions[index] != decisions[above]:
+                    near.update(range(levels[index] - strengths + 1, levels[index] + 1))
+                    near.update(range(levels[above], levels[above] + strengths))
+            nearest = (index for index in reversed(span) if levels[index] in near)
+            found += [Border(situations[one], game.expectations(one), decisions[one]) for one in nearest]
         return tuple(found)
 
     def mistakes(self, best: Strategy, *, together: bool = False) -> tuple[Mistake, ...]:
@@ -289,10 +277,8 @@ def best_later(game: BaseGame) -> tuple[int, ...]:
     columns = {multiple: game.values(multiple) for multiple in game.rules.later}
     if game.rules.play:
         columns = {FOLD: [game.fold * deals for deals in game.dealer_hands_of_each], **columns}
-    multiples, never = (
-        [*columns],
-        -1 - max(abs(value or 0) for column in columns.values() for value in column),
-    )
+    multiples = [*columns]
+    never = -1 - max(abs(value or 0) for column in columns.values() for value in column)
     worth = ([never if value is None else value for value in column] for column in columns.values())
     return tuple(multiples[row.index(max(row))] for row in zip(*worth, strict=True))
 
@@ -305,7 +291,7 @@ class EarlyHand(Struct, frozen=True):
     """A class of hands before the card is seen: what it does, and what it could do.
 
     `values` are expected nets in units of the base wager, of each early multiple that the class may play,
-    and of `WAIT`: with each card the best that is left, or what some strategy does then.
+    and of `WAIT`.
     """
 
     hand: HandClass
@@ -337,9 +323,6 @@ def early_hands(
         later: what each situation decides if its hand has waited.
         decisions: those of a strategy; by default each class takes its best, and waits if that is as good.
         beside: what each situation nets besides, in units of the base wager, if it is not folded.
-
-    The value of an early raise is its expectation over all that can be seen; that of waiting the one of what
-    is decided then.
     """
     if not game.rules.early:
         return ()

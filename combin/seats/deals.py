@@ -329,7 +329,7 @@ class Deals:
             row = self.row[*places]
             level = int(every.level[row]) if aspects.compared else 0
             colour = int(every.colour[row]) if aspects.colours else 0
-            kind = int(every.kind[row]) if aspects.dealer else 0
+            kind = int(every.dealer_kinds[0][row]) if aspects.dealer else 0
             cards = dealer.one.cards if self.both_hands else None
             for seen in places if aspects.face_up else (None,):
                 dealers.setdefault(DealerKey(level, colour, kind, seen, cards), []).append(dealer)
@@ -350,8 +350,8 @@ class Deals:
             len(self.rules.multiples) + 1 if aspects.face_up else 1,
             CASES,
             len(_COLOURS) if aspects.colours else 1,
-            self.every.kinds,
-            self.every.sixes,
+            len(self.every.dealer_kinds[1]),
+            1 if aspects.six is None else aspects.six.royal + 1,
         )
         decision, case, colour, kind, six = np.indices(sizes)
         colours = np.array(_COLOURS)[colour]

@@ -477,7 +477,7 @@ def test_law_beside_bets_on_both_hands_and_lines_of_one_suit() -> None:
     found = Counter[tuple[int, int]]()
     for row, dealer in enumerate(deals.hands.tolist()):
         every = deals.every
-        kind = int(every.kind[row]) if len(every.kind) else 0
+        kind = int(every.dealer_kinds[0][row]) if len(every.dealer_kinds[0]) else 0
         results = deals.results_against(DealerKey(int(every.level[row]), 0, kind, None, tuple(dealer)))
         for place, pair in enumerate(pairs):
             free = np.flatnonzero(apart[row] & ~holds[:, pair].any(axis=1))

@@ -88,6 +88,21 @@ class BaseGame(Struct, frozen=True, dict=True):
         fits = max(map(abs, (*nets, self.fold))) * self.matchups.arrays.total < MOST
         return self.matchups.arrays if fits else None
 
+    @cached_property
+    def classes(self) -> dict[tuple[tuple[int, int], ...], int]:
+        """The number of each class of hands, by the ranks and suits of its cards."""
+        rank, suit = self.rules.deck.rank_of, self.rules.deck.suit_of
+        hands = (one.cards for one in self.matchups.classes)
+        return {tuple(sorted((rank[at], suit[at]) for at in hand)): number for number, hand in enumerate(hands)}
+
+    @cached_property
+    def places(self) -> dict[int, list[int]]:
+        """The places of the situations of each class of hands, by its number."""
+        found = defaultdict[int, list[int]](list)
+        for place, number in enumerate(self.matchups.numbers):
+            found[number].append(place)
+        return found
+
     def line(self, index: int) -> int:
         """Return the place of the lines that are paid in one situation."""
         return self.lines[(self.matchups if self.arrays is None else self.arrays).numbers[index]]

@@ -259,16 +259,14 @@ def situation_index(game: BaseGame, cards: Sequence[Card], seen: Sequence[Card] 
     """Index of the matchup of these cards with those seen of the dealer's; suits change places to find it."""
     rules, matchups = game.rules, game.matchups
     deck, sights, classes = rules.deck, rules.sights, matchups.classes
-    own, level = deck.indexes(cards), rules.ranking.strength(cards).level
-    unmoved = tuple(range(len(deck.suits)))
 
-    def kinds(hand: Sequence[int], swap: Sequence[int] = unmoved) -> tuple[tuple[int, int], ...]:
+    def kinds(hand: Sequence[int], swap: Sequence[int]) -> tuple[tuple[int, int], ...]:
         to = [*swap, len(swap)]
         return tuple(sorted((deck.rank_of[card], to[deck.suit_of[card]]) for card in hand))
 
-    known = {kinds(one.cards): number for number, one in enumerate(classes) if one.strength.level == level}
+    own = deck.indexes(cards)
     for swap in swaps(deck) if sights is None else sights.swaps:
-        number = known.get(kinds(own, swap))
+        number = game.classes.get(kinds(own, swap))
         if number is None or ((suit := classes[number].suit) is not None and swap[suit] != suit):
             continue
         if not seen:
@@ -281,7 +279,7 @@ def situation_index(game: BaseGame, cards: Sequence[Card], seen: Sequence[Card] 
             return cast("Sighted", matchups).index_of(number, int(sights.moved(swap)[sight]))
         ((rank, suit_seen),) = kinds(deck.indexes(seen), swap)
         card = rank * len(swap) + suit_seen
-        for index in (index for index, of in enumerate(matchups.numbers) if of == number):
+        for index in game.places[number]:
             told = matchups[index].seen
             if told is not None and rank in told.ranks and told.card in (None, card):
                 return index

@@ -21,7 +21,7 @@ from combin.formatting import capital, money, money_in
 from combin.rules.load import load_rules, raw_layers, read_toml
 from combin.rules.resolved import Rules
 from combin.rules.wagers import Kind
-from combin.settle.hands import Showdown, paying_line
+from combin.settle.hands import Cards, Showdown, paying_line
 from combin.settle.meter import MeterName, further_meters, stated_meters
 from combin.settle.records import amount_text
 from combin.submission.layout import layout
@@ -60,11 +60,13 @@ def _deals_of(rules: Rules, hand: Sequence[int], near: Sequence[int] = ()) -> It
     """Yield the deals of a hand; other cards of its suits, or its ranks, by what is `near`, come first."""
     deal, cards, own = rules.file.deal, rules.deck.cards, {near[place] for place in hand} if near else set()
     order = [(bool(own) and near[at] not in own, at * 23 % len(cards), at) for at in range(len(cards))]
-    left, held = [cards[at] for *_, at in sorted(order) if at not in hand], [cards[at] for at in hand]
+    left = [cards[at] for *_, at in sorted(order) if at not in hand]
+    held = Cards(rules, tuple(cards[at] for at in hand))
     for at, last in enumerate(left):
         for some in combinations(left[:at], deal.jackpot + deal.dealer - 1):
             drawn = (*some, last)
-            yield Showdown.of(rules, held, drawn[deal.jackpot :], drawn[: deal.jackpot])
+            of_dealer, of_jackpot = drawn[deal.jackpot :], drawn[: deal.jackpot]
+            yield Showdown(rules, held, Cards(rules, of_dealer), Cards(rules, of_jackpot))
 
 
 def worked_examples(game: Game) -> list[str]:
@@ -82,8 +84,12 @@ def worked_examples(game: Game) -> list[str]:
     def comes(case: Case, deal: Showdown) -> bool:
         return deal.qualifies is case.qualified and case.result in (None, deal.result)
 
-    def pays(table: PayTable, line: Line | None, deal: Showdown) -> bool:
-        return paying_line(table, deal) == line
+    paid = dict[str, Any]()  # the line of each table for the deal that is looked at
+
+    def pays(name: str, table: PayTable, line: Line | None, deal: Showdown) -> bool:
+        if name not in paid:
+            paid[name] = paying_line(table, deal)
+        return paid[name] is line
 
     for case in () if rules.alone else rules.cases:
         if case.qualified or rules.qualifies:
@@ -97,8 +103,9 @@ def worked_examples(game: Game) -> list[str]:
         staked = [*dict.fromkeys((*(base if plays else bet.needs[:1]), name))]
         for line in (*table.lines, *([] if bet.kind is Kind.BONUS else [None])):
             words = say("procedure.no_line") if line is None else say.hand(line.text)
-            shows[f"{bet.name}: {words}"] = staked, partial(pays, table, line), plays
+            shows[f"{bet.name}: {words}"] = staked, partial(pays, name, table, line), plays
     for deal in islice(_deals(rules), MOST_DEALS):
+        paid.clear()
         for name in shows.keys() - found.keys():
             wagers, test, plays = shows[name]
             if test(deal) and (not plays or decision(deal)):

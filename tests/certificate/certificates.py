@@ -12,7 +12,7 @@ from typing import Any
 
 from combin.aliases import Progress
 from combin.certificate.body import certificate_body
-from combin.certificate.canonical import digest
+from combin.certificate.canonical import canonical_json, digest
 from combin.certificate.certify import Verification, certify, derived_body, verify
 from combin.rules.resolved import Rules
 from tests.games import AGAINST_DEALER, BONUS, game, odds, progressive, table_bet
@@ -72,6 +72,24 @@ def written(rules: Rules) -> dict[str, Any]:
     """Return a certificate as its file holds it."""
     found: dict[str, Any] = json.loads(_certificate(rules))
     return found
+
+
+_DERIVED: dict[str, tuple[dict[str, Any], dict[str, str]]] = {}
+
+
+def derived_once(
+    rules: Any,  # noqa: ANN401  any JSON
+    stated: Any,  # noqa: ANN401
+    progress: Progress | None = None,
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """Return what `derived_body` does, kept where all of it follows from the rules and nobody watches."""
+    known = canonical_json(rules)
+    if progress is not None or known not in _DERIVED:
+        body, unchecked = derived_body(rules, stated, progress)
+        if unchecked:
+            return body, unchecked
+        _DERIVED[known] = body, {}
+    return _DERIVED[known]
 
 
 def derived(rules: Rules) -> dict[str, Any]:

@@ -93,7 +93,9 @@ class BaseGame(Struct, frozen=True, dict=True):
         """The number of each class of hands, by the ranks and suits of its cards."""
         rank, suit = self.rules.deck.rank_of, self.rules.deck.suit_of
         hands = (one.cards for one in self.matchups.classes)
-        return {tuple(sorted((rank[at], suit[at]) for at in hand)): number for number, hand in enumerate(hands)}
+        return {
+            tuple(sorted((rank[at], suit[at]) for at in hand)): number for number, hand in enumerate(hands)
+        }
 
     @cached_property
     def places(self) -> dict[int, list[int]]:

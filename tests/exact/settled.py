@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
 from random import Random
@@ -18,6 +17,7 @@ from combin.rules.resolved import Rules
 from tests.settle.records import settle_hand
 
 Nets = tuple[Fraction, ...]
+Hand = tuple[int, ...]
 
 
 def letters_of(rules: Rules) -> dict[str, str]:
@@ -66,28 +66,31 @@ def decisions_of(strategy: Strategy) -> dict[tuple[tuple[str, ...], str], int]:
 
 def by_every_deal(rules: Rules, strategy: Strategy, law: JointLaw) -> Counter[Nets]:
     """Settle every deal of two hands, and each card that may be the one seen, with all wagers placed."""
-    decisions, letters = decisions_of(strategy), letters_of(rules)
+    decisions, letters, cards = decisions_of(strategy), letters_of(rules), rules.deck.cards
     keeps = [name for name in rules.side_bets if rules.bets[name].on_fold == "may stay"]
     base = [*rules.base_wagers, *rules.bonuses]
 
-    def settled(player: Sequence[Card], dealer: Sequence[Card], decision: int) -> Nets:
-        nets = settle_hand(rules, letters, player, dealer, decision or None, keeps=keeps)
+    def settled(player: Hand, dealer: Hand, decision: int) -> tuple[tuple[int, int], ...]:
+        hands = ([cards[at] for at in hand] for hand in (player, dealer))
+        nets = settle_hand(rules, letters, *hands, decision or None, keeps=keeps)
         together = nets | {rules.base: sum((nets[name] for name in base), Fraction(0))}
-        return tuple(together[name] for name in law.wagers)
+        return tuple(together[name].as_integer_ratio() for name in law.wagers)
 
-    found: Counter[Nets] = Counter()
-    cards = rules.deck.cards
+    found = Counter[tuple[tuple[int, int], ...]]()
+    first = [cards.index(card) for card in cards]  # of those alike
     dealt = Counter(
-        (tuple(cards[card] for card in player), tuple(cards[card] for card in dealer))
+        (tuple(first[card] for card in player), tuple(first[card] for card in dealer))
         for player in combinations(range(len(cards)), 3)
         for dealer in combinations([card for card in range(len(cards)) if card not in player], 3)
     )
+    names, held = [called(card, rules.deck) for card in cards], dict[Hand, tuple[str, ...]]()
     for (player, dealer), times in dealt.items():
-        hand = tuple(sorted(called(card, rules.deck) for card in player))
-        seen = map(str, dealer) if rules.file.deal.face_up else [""]
-        for decision, number in Counter(decisions[hand, card] for card in seen).items():
+        if player not in held:
+            held[player] = tuple(sorted(names[card] for card in player))
+        seen = [str(cards[card]) for card in dealer] if rules.file.deal.face_up else [""]
+        for decision, number in Counter(decisions[held[player], card] for card in seen).items():
             found[settled(player, dealer, decision)] += number * times
-    return found
+    return Counter({tuple(Fraction(*net) for net in nets): count for nets, count in found.items()})
 
 
 def same_as_every_deal(rules: Rules, strategy: Strategy) -> None:

@@ -12,9 +12,9 @@ import pytest
 
 from combin.cards.cards import Card
 from combin.rules.load import load_rules
-from combin.rules.resolved import Rules
+from combin.rules.resolved import Rules, remembered
 from combin.rules.wagers import Kind
-from combin.settle.hands import PayTables, Showdown, decide
+from combin.settle.hands import Cards, PayTables, Showdown, decide
 from combin.settle.records import RoundError, SettledHand, SettledRound, amount_text, parse_round
 from combin.settle.round import settle
 from tests.texts import entries
@@ -48,6 +48,16 @@ def game_of(name: str) -> Rules:
     return load_rules(path) if path.exists() else shipped(name)
 
 
+@remembered
+def _lying(rules: Rules, cards: tuple[Card, ...]) -> Cards:
+    return Cards(rules, cards)
+
+
+@remembered
+def _stakes(rules: Rules) -> dict[str, Fraction]:
+    return {name: bet.first_stake for name, bet in rules.bets.items()}
+
+
 def settle_hand(
     rules: Rules,
     tables: Mapping[str, str],
@@ -77,14 +87,13 @@ def settle_hand(
     Raises:
         RoundError: a letter is missing or unknown.
     """
-    showdown = Showdown.of(rules, player, dealer, jackpot)
+    showdown = Showdown(rules, *(_lying(rules, tuple(cards)) for cards in (player, dealer, jackpot)))
     if multiple is None:
         assert rules.play
     else:
         assert showdown.player.strength.level >= rules.multiples[int(multiple * rules.parts)]
     pay_tables = PayTables(rules, tables)
-    stakes = {name: bet.first_stake for name, bet in rules.bets.items()}
-    verdicts = decide(showdown, pay_tables, stakes, folds=multiple is None, keeps=keeps)
+    verdicts = decide(showdown, pay_tables, _stakes(rules), folds=multiple is None, keeps=keeps)
     pay_tables.check()
     nets = {
         name: verdicts[name].net if name in verdicts else Fraction(0)

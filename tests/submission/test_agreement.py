@@ -22,12 +22,9 @@ from combin.submission.layout import layout
 from combin.submission.procedure import procedure_document, worked_examples
 from combin.words.catalogue import load_catalogue
 
-GAMES = (
-    *("crown-melbourne", "resorts-world-sentosa", "uk-including-blind"),
-    *("ultimate-three-card-poker", "teen-patti-20-20"),
-)
-AUDITED = GAMES[:3]
-DECIDED = GAMES[:4]
+GAMES = ("crown-melbourne", "uk-including-blind", "ultimate-three-card-poker", "teen-patti-20-20")
+AUDITED = GAMES[:2]
+DECIDED = GAMES[:3]
 
 
 class Documents(NamedTuple):

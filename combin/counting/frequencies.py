@@ -105,19 +105,10 @@ def frequencies(
 ) -> Frequencies:
     """Return how often each category comes among the hands of a deck, by the best five of six or seven cards.
 
-    Args:
-        cards: 2 to 9; more than seven are counted alone.
-        deck: any deck.
-        hands: hands to count in place of the categories: of three cards in the words of pay tables, such as
-            "ace high" (of two where `ranking` is), of five to seven such as "four aces", else a category;
-            "or better" may stand behind
-            each, for all from there on.
-        ranking: the order of hands of three cards, if it is not the usual one.
-        seats: how many hands of three cards are dealt, if the highest of them is asked about; up to 4.
-        best_three: whether of four or five cards the best three are a hand.
-        check: whether to visit every hand as well, with code that shares nothing with the counting.
-        progress: for the check, called now and then with the hands visited and their number in all; for four
-            seats with the steps done and theirs.
+    Of 2 to 9 cards; more than seven are counted alone. `hands` are counted in place of the categories: of
+    three cards in the words of pay tables, such as "ace high" (of two where `ranking` is), of five to seven
+    such as "four aces", else a category; "or better" may stand behind each. `check` visits every hand as
+    well, with code that shares nothing with the counting.
 
     >>> for row in frequencies(5).rows[:2]:
     ...     print(str(row.category), row.count, row.probability, row.one_in)
@@ -398,10 +389,6 @@ def counts_of_few(deck: Deck, cards: int) -> dict[str, int]:
 
     All cards of a flush, and of a straight, are of one suit, or in sequence; an ace is high or low.
 
-    Args:
-        deck: single cards, no joker.
-        cards: 2 or 4.
-
     >>> from combin.cards.cards import STANDARD_DECK
     >>> counts_of_few(STANDARD_DECK, 2)
     {'straight flush': 52, 'pair': 78, 'straight': 156, 'flush': 260, 'high card': 780}
@@ -448,12 +435,7 @@ def visited_few(deck: Deck, cards: int) -> dict[str, int]:
 
 
 def best_three_counts(ranking: Ranking, cards: int) -> list[int]:
-    """Return of each level how many hands of more cards have it as their best three.
-
-    Args:
-        ranking: the order of hands of three cards.
-        cards: 4 or 5.
-    """
+    """Return of each level how many hands of more cards have it as their best three."""
     import numpy as np
 
     size = len(ranking.deck)
@@ -502,11 +484,7 @@ def deals_below(
 ) -> dict[int, int]:
     """Return for some levels in how many deals of several hands all of these are below.
 
-    Args:
-        ranking: the order of hands of a single deck, with jokers or without.
-        levels: the levels; one beyond the last has all deals.
-        seats: how many hands are dealt, 2 to 4.
-        progress: called again and again with the steps done and the number of all.
+    A level beyond the last has all deals; 2 to 4 hands are dealt.
 
     Hands are counted by the cards that they share: of two sets of hands the disjoint pairs are what is left
     of all pairs by inclusion and exclusion over common cards, and so are disjoint threes. For four the first

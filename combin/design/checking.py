@@ -514,11 +514,6 @@ def write_starter(path: Path, base: str = "crown-melbourne", *, force: bool = Fa
     """Write a rule file that extends a game and shows in comments what can be changed.
 
     Beside it stands the JSON Schema that its first line names for editors; one that is there is left alone.
-
-    Args:
-        path: the new file, whose name ends in .toml.
-        base: a game that ships, or the path of a rule file.
-        force: write over a file that is there.
     """
     if path.suffix.casefold() != ".toml":
         raise RulesError((), "a rule file's name ends in .toml", str(path))

@@ -202,12 +202,9 @@ def side_bet_form(
 ) -> LinearForm:
     """The result of a side bet as a function of its pays.
 
-    Args:
-        rules: the game.
-        table: a pay table with the lines; what it pays does not matter.
-        pays: of each line, in the terms of the table ("to 1" or "for 1"), ascending.
-        letters: the tables of the bonuses, on which depends what is folded where a fold loses the bet.
-        ordered: whether a better line must pay at least as much.
+    `pays` are those of each line, in the terms of the table, ascending; what the table itself pays does not
+    matter. On the `letters` of the bonuses depends what is folded where a fold loses the bet. A better line
+    must pay at least as much if the pays are `ordered`.
     """
     if table.bet.loses_on_fold:
         counted = side_bet_lost_with_folds(optimal_strategy(base_game(rules, letters)), table)

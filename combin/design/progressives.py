@@ -330,9 +330,7 @@ _study = remembered(JackpotStudy)
 def jackpot_study(rules: Rules, printed: Iterable[PrintedRate] = ()) -> JackpotStudy | None:
     """The progressive wager of a game; None if there is none, or one of several meters.
 
-    Args:
-        rules: the game.
-        printed: increment rates as a document prints them; without any, those of the rule file.
+    `printed` are increment rates as a document prints them; without any, those of the rule file.
     """
     if not rules.jackpots or several_meters(rules):
         return None

@@ -260,13 +260,6 @@ def ask_design(
     """The pay tables of a side bet or a bonus with a house edge in the window.
 
     The house edge of a bonus is that of the wager it is paid on, under the optimal strategy with it.
-
-    Args:
-        rules: the game.
-        wager: the id of a side bet or a bonus.
-        terms: the window, the pays to try, and the order.
-        letters: the pay tables to begin from, by wager; the first ones by default.
-        progress: receives the number of choices done and their total.
     """
     known = (*rules.bonuses, *rules.side_bets)
     if wager not in known:
@@ -435,17 +428,7 @@ def design_jackpot(
     digits: int = 10,
     progress: Callable[[int, int], object] | None = None,
 ) -> JackpotDesigns:
-    """The increment rates at which a jackpot wager has the target edge in the long run.
-
-    Args:
-        rules: the game.
-        terms: the window of edges, the pays of fixed prizes (the others stay), and how many to list.
-        wager: the id of the jackpot wager; by default the one whose meter is published.
-        option: which pay table with its seeds; the first by default.
-        seeds: "10000,20000" or "10000..75000:5000"; by default those that are published, if any are.
-        digits: digits of the rates that are certain.
-        progress: receives the number of meters done and their total.
-    """
+    """The increment rates at which a jackpot wager has the target edge in the long run."""
     wager = jackpot_wager(rules, wager)
     options = meter_options(rules, wager)
     letter = letter_of(rules, next(iter(options), None) if option is None else option, wager)

@@ -481,10 +481,7 @@ def sensitivity(rules: Rules, letters: Mapping[str, str], wager: str | None = No
 
     The slow equivalent writes a rule file for each change and analyses it.
 
-    Args:
-        rules: the game.
-        letters: the table of each wager that has several.
-        wager: the one that the changes are for; pays of other side bets, which do not touch it, then stay.
+    For one `wager` the pays of other side bets, which do not touch it, stay.
     """
     return sensitivity_asked(rules, letters, wager)()
 

@@ -87,9 +87,7 @@ def games_with_figures() -> tuple[str, ...]:
 def judged_figures(games: Iterable[str] | None = None, source: str = "") -> tuple[JudgedFigure, ...]:
     """Return the figures about games, by default all built-in ones, with their verdicts.
 
-    Args:
-        games: ids of games with built-in figures.
-        source: only figures whose source has these words in it, in small or capital letters.
+    Of a `source`, words that are in it will do, in small or capital letters.
 
     >>> [one.verdict.value for one in judged_figures(["three-card-poker"], "Bodog")]
     ['rounds to the published digits']
@@ -188,10 +186,7 @@ def published(
 ) -> PublishedFigures:
     """Return figures that others published, with exact values; `write` puts the report into a document.
 
-    Args:
-        games: ids of games; by default all with built-in figures.
-        source: only figures whose source has these words in it.
-        verdicts: only figures with one of these verdicts; by default all.
+    By default they are of all games, sources and verdicts.
 
     >>> [figure.id for figure in published(["three-card-poker"], "Bodog", [Verdict.DIFFERS])]
     []

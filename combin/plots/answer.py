@@ -41,13 +41,7 @@ _NEEDS = {
 
 
 def plot_of(analysis: Analysis, kind: str, wager: str | None = None) -> Plot:
-    """One plot of a game.
-
-    Args:
-        analysis: the game under a choice of tables.
-        kind: what of it, one of `PlotKind`.
-        wager: for outcomes and sensitivity the id of a wager, by default the initial one.
-    """
+    """One plot of a game."""
     if kind not in tuple(PlotKind):
         raise RulesError((), f"no plot of {kind!r}; {nearest(kind, tuple(PlotKind))}")
     kind = PlotKind(kind)

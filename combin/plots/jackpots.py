@@ -41,10 +41,7 @@ APART = 13
 def jackpot_plot(rules: Rules, kind: PlotKind, runs: Runs) -> Plot | None:
     """A plot of the progressive wager of a game; None if its document does not state what that takes.
 
-    Args:
-        rules: the game, with one meter at most.
-        kind: what of it.
-        runs: each option with each of its meters in the long run.
+    The game has one meter at most; `runs` are each option with each of its meters in the long run.
     """
     wager, game = jackpot_wager(rules), rules.file.id
     if not runs:

@@ -92,9 +92,7 @@ def ace_counts_low(deck: Deck, ace_low: AceLow = AceLow.LOWEST) -> bool:
 def deck_numbers(deck: Deck, ace_low: AceLow = AceLow.LOWEST) -> dict[Expression, int]:
     """Return the values of the symbols in the formulas.
 
-    Args:
-        deck: any deck.
-        ace_low: whether A-2-3 is a sequence of three; 5-4-3-2-A is always one of five.
+    `ace_low` says whether A-2-3 is a sequence of three; 5-4-3-2-A is always one of five.
 
     >>> from combin.cards.cards import STANDARD_DECK
     >>> {str(symbol): number for symbol, number in deck_numbers(STANDARD_DECK).items()}
@@ -343,9 +341,8 @@ def straight_suit_choices(suits: StraightSuits) -> Expression:
 def three_card_counts(suits: StraightSuits = StraightSuits.MORE_THAN_ONE) -> dict[Category, Count]:
     """Return the formula of each category, high to low by the shipped documents.
 
-    Args:
-        suits: how many suits a straight must show (Crown 1.1 "Straight": "different suits"). Where it must
-            be three, ranks in sequence of exactly two suits are high cards.
+    Where a straight must show three `suits`, ranks in sequence of exactly two are high cards (Crown 1.1
+    "Straight": "different suits").
 
     >>> counts = three_card_counts()
     >>> for count in counts.values():

@@ -56,9 +56,6 @@ _WORDS = {1: "once", 2: "twice", 3: "three times", 4: "four times", 5: "five tim
 def best_five_counts(cards: int) -> dict[FiveCardCategory, Count]:
     """Return the formula of each category for hands judged by their best five cards, high to low.
 
-    Args:
-        cards: 5, 6 or 7.
-
     Fewer than five ranks in a hand leave no room for straights and flushes, so the pattern of ranks decides.
     With five or more of them, of up to nine cards, only one suit can have five: hands are counted by what
     that suit holds, and the others by their ranks, with the suits that make no flush.

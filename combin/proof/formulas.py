@@ -443,10 +443,6 @@ class _Pay(Struct, frozen=True):
 def base_form(rules: Rules, letters: Mapping[str, str]) -> BaseForm:
     """Return the edge of the base game as a linear form, for its optimal strategy.
 
-    Args:
-        rules: the game.
-        letters: the table of each bonus.
-
     >>> from combin.rules.load import load_rules
     >>> found = base_form(load_rules("crown-melbourne"), {"ante_bonus": "A"})
     >>> found.edge.value, found.edge.at(ante_bonus_straight=2)

@@ -514,12 +514,8 @@ def _payment(
 ) -> Payment:
     """Return the nets of lines (hands x cases x kinds).
 
-    Args:
-        rows: the outcome of each result, by its name.
-        bet: the bet.
-        line: the place of a line of the table, `UNPAID` for a hand on none.
-        names: for each of the `CASES` the name of the result of each line.
-        rest: the name of the result of hands on no line.
+    `rows` has the outcome of each result by its name, `line` the place of a line of the table; for each of
+    the `CASES` `names` has the results of the lines, and `rest` that of hands on no line.
     """
     place_of = {text: place for place, text in enumerate(rows)}
     places = np.array(
@@ -578,11 +574,8 @@ def visit(
     Every combination gets its own look-up: of 52 cards 2,598,960 of five, 20,358,520 of six or 133,784,560
     of seven (about a second, in some 50 MB).
 
-    Args:
-        deck: at most 64 cards of at most 16 ranks.
-        cards: 5, 6 or 7.
-        progress: called now and then with the hands visited so far and their number in all. It may raise
-            an exception to stop.
+    The deck has at most 64 cards of at most 16 ranks, the hands 5, 6 or 7 cards; `progress` may raise an
+    exception to stop.
 
     >>> from combin.cards.cards import STANDARD_DECK
     >>> visit(STANDARD_DECK, 5)[FiveCardCategory.FULL_HOUSE]
@@ -652,9 +645,7 @@ def best_kinds(deck: Deck, hands: NDArray[np.int64]) -> tuple[NDArray[np.int64],
 
     A kind is the place in `CATEGORIES` times the number of ranks, and the rank that decides first.
 
-    Args:
-        deck: any deck.
-        hands: card indexes (rows x cards).
+    `hands` are card indexes (rows x cards).
 
     >>> from combin.cards.cards import STANDARD_DECK
     >>> cards = [STANDARD_DECK.index(card) for card in STANDARD_DECK.parse("Qs 9h Qd 2c 9s 9d")]

@@ -203,15 +203,7 @@ def sample(
     seed: int,
     progress: Progress | None = None,
 ) -> tuple[Sampled, ...]:
-    """Return wagers of one game played in the same rounds, with their exact figures.
-
-    Args:
-        analysis: the base game and its side bets under their tables.
-        jackpots: the chances of progressive wagers.
-        rounds: how many rounds are played.
-        seed: of the random cards.
-        progress: called with the rounds done and the number of all.
-    """
+    """Return wagers of one game played in the same rounds, with their exact figures."""
     rules, roles = analysis.rules, Roles.of(analysis.rules)
     decisions = np.array(analysis.strategy.decisions)[situations_of_hands(analysis.game.matchups, roles)]
     letters: Mapping[str, str] = {name: analysis.letters[name] for name in rules.base_tables}

@@ -42,12 +42,6 @@ def dealt(deck: int, cards: int, rounds: int, seed: int) -> Iterator[Integers]:
     deals the same rounds on every platform and under every version of Python and numpy. The remainder by at
     most 218 cards favours none by more than one part in 10**17. More rounds begin with those of fewer.
 
-    Args:
-        deck: how many cards there are.
-        cards: how many are dealt.
-        rounds: how many rounds.
-        seed: of the random words; 0 or more.
-
     >>> next(dealt(52, 6, 1, seed=1)).tolist()
     [[47, 34, 37, 15, 45, 28]]
     """
@@ -251,13 +245,6 @@ def simulate(
 
     Nothing of it is sampled but the cards: nets are counted and added up exactly. It shares no code with
     `combin.exact`; only what the player decides comes from there, as data.
-
-    Args:
-        roles: the hands of the game.
-        bets: the wagers, all placed in every round.
-        rounds: how many rounds are played.
-        seed: of the random cards, as `dealt` has them.
-        progress: called again and again with the number of rounds done and the number of all.
     """
     deal = roles.rules.file.deal
     deck, cards = len(roles.rules.deck), deal.player + deal.dealer + deal.jackpot

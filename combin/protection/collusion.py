@@ -104,17 +104,9 @@ def collusion(
     All edges are exact: with all cards of none, one and two, and by a count of the high ones among those of
     any number. The work is shared with a second process.
 
-    Args:
-        rules: a game dealt from one deck without jokers, in which no card of the dealer's is seen.
-        letters: pay tables of the base game, and of other bets that are staked.
-        seats: how many seats are taken, the player's own among them.
-        stakes: what the player stakes, and loses with a fold; edges are of all together then, per unit of the
-            initial wager. By default that wager alone.
-        option: the option or table of a jackpot wager.
-        meter: what meters show.
-        exact: with all cards of how many neighbours, 1 or 2; by default 2, but in a deck of more than 52
-            cards 1.
-        progress: is told again and again how much is begun, and how much there is.
+    The game is dealt from one deck without jokers, and no card of the dealer's is seen. With `stakes`, which
+    a fold loses, edges are of all of them together, per unit of the initial wager. `exact` is of how many
+    neighbours all cards are known at most, by default of 2, but in a deck of more than 52 cards of 1.
 
     The slow equivalent visits the neighbours' hands beside each hand of the player and the dealer.
     """

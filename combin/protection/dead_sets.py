@@ -62,10 +62,7 @@ class Margins(Struct, frozen=True, eq=False, dict=True):
     def of_terms(cls, terms: Sequence[ResultTerms], usual: ResultTerms, made: NDArray[np.int16]) -> Margins:
         """What decisions are worth more than the usual one beside a hand.
 
-        Args:
-            terms: those of the decisions; the usual one is left out.
-            usual: those of the usual decision.
-            made: the level of every three cards of the deck; above all levels for a card beside itself.
+        `made` has the level of every three cards of the deck, above all levels for a card beside itself.
         """
         less = [each.less(usual) for each in terms if each is not usual]
         cards = np.delete(np.arange(len(made)), usual.hand)
@@ -306,11 +303,7 @@ class DealerTerms:
     def of_hand(self, hand: Sequence[int], level: int, qualifies: int, worth: tuple[int, ...]) -> ResultTerms:
         """The terms of what each case of a comparison is worth to a hand.
 
-        Args:
-            hand: three card indexes.
-            level: that of the hand.
-            qualifies: the lowest level with which the dealer qualifies.
-            worth: of each case, of which there are 4 or 6, as `Matchup.counts` has them.
+        `worth` is that of each case, of which there are 4 or 6, as `Matchup.counts` has them.
         """
         total, *weights = weights_of(worth, qualified=level >= qualifies)
         own, kind = self.made[list(hand)], self.kind(worth)
@@ -347,13 +340,8 @@ def decision_terms(
 ) -> dict[int, ResultTerms]:
     """The terms of each decision that a class of hands may take, the cheapest first.
 
-    Args:
-        game: the base game.
-        hand: the class.
-        place: its place among the classes of the game.
-        scale: how many units a unit of the game is.
-        staked: on other bets, which a fold loses, in units.
-        brings: what these bring the hand if it is not folded, in units.
+    `place` is that of the class; a unit of the game is `scale` units. Other bets, which a fold loses, are
+    `staked`, and what they bring the hand otherwise is `brings`, in units.
     """
     rules, terms, level = game.rules, dealer_terms(game.rules.ranking), hand.strength.level
     worth = {FOLD: (game.fold * scale - staked,) * len(rules.cases)} if rules.play else {}

@@ -123,12 +123,8 @@ class Removal(Answer, Struct, frozen=True, dict=True):
 def removal(rules: Rules, letters: Mapping[str, str], sets: Sequence[str] = ()) -> Removal:
     """Effects of removal on each wager, when the player knows of it and plays at his best.
 
-    Args:
-        rules: the game. From several decks one of the cards that are alike is removed; there, with jokers or
-            wild cards, where cards of the dealer's are seen and where hands beat some above them, no linear
-            count is judged.
-        letters: pay tables by wager.
-        sets: sets of cards of which the removal is computed as well, as people write them.
+    From several decks one of the cards that are alike is removed. There, with jokers or wild cards, where
+    cards of the dealer's are seen and where hands beat some above them, no linear count is judged.
 
     The slow equivalent analyses the game with each card dead (`without_cards`).
     """

@@ -108,14 +108,9 @@ def protection(
 ) -> Protection:
     """What each threat to a game and each irregularity of its rules is worth, all exact.
 
-    Args:
-        rules: the game. From several decks, with jokers, and where the rules show cards of the dealer's,
-            neighbours who show theirs are left out, and so are cards that cannot be seen so.
-        letters: pay tables by wager.
-        seats: how many are taken; by default as many as the rules allow, or seven.
-        limit: the highest initial wager, in money; 100 by default.
-        pace: rounds in an hour; 40 by default.
-        progress: is told how much of the neighbours' hands is done.
+    From several decks, with jokers, and where the rules show cards of the dealer's, neighbours who show
+    theirs are left out, and so are cards that cannot be seen so. By default as many seats are taken as the
+    rules allow, or seven.
     """
     three_cards_only(rules.file.deal.player, "threats to a game")
     highest = number("limit", LIMIT if limit is None else limit)

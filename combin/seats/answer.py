@@ -303,16 +303,7 @@ def ask_table(
     comp: Number | None = None,
     progress: Progress | None = None,
 ) -> TableAnswer:
-    """What some seats of a table come to that place the same wagers.
-
-    Args:
-        mix: the wagers of each seat, and how it is played.
-        seats: how many seats are taken.
-        pace: rounds dealt in an hour.
-        hours: hours of a shift.
-        comp: the part of his expected loss that a player gets back, such as "30%".
-        progress: is told how far the law of two seats is computed, which takes some seconds.
-    """
+    """What some seats of a table come to that place the same wagers."""
     rules, deal = mix.rules, mix.rules.file.deal
     terms = []
     for name, given, usual in (("a pace", pace, PACE), ("hours", hours, HOURS)):

@@ -79,8 +79,7 @@ class TwoSeats(Struct, frozen=True, dict=True):
     def covariances(self, terms: Mapping[str, tuple[Fraction, Fraction]]) -> dict[tuple[str, str], Fraction]:
         """The covariance of a wager in one seat with a wager in another, in squared money.
 
-        Args:
-            terms: the stake of each wager, and what its meter shows.
+        `terms` are the stake of each wager, and what its meter shows.
         """
         nets: dict[str, tuple[int, list[int]]] = {
             name: in_units([pays[place].net(*terms[name]) for pays in self.results])
@@ -122,10 +121,8 @@ class Deals:
 
     `on_jackpot_cards` are wagers that look at jackpot cards: their results are those of `JackpotCards`.
 
-    Args:
-        rules: the game.
-        tables: the wagers, and the letter of the pay table of each that has one.
-        strategy: how each seat plays, without a look at the others; None without a base wager.
+    `tables` has the wagers, each with the letter of its pay table; the strategy is that of each seat, played
+    without a look at the others, None without a base wager.
     """
 
     def __init__(self, rules: Rules, tables: Mapping[str, str], strategy: Strategy | None) -> None:
@@ -267,10 +264,8 @@ class Deals:
         all sets of up to three cards: hands that share cards are counted once for each subset of these, and
         half of the subsets have an even number. Three cards are the hand itself.
 
-        Args:
-            pairs: how many hands with each result have each pair of cards.
-            cards: how many have each card, as `of_cards` has it.
-            dealer: the hand that leaves them.
+        `pairs` has how many hands with each result have each pair of cards, `cards` how many have each card,
+        as `of_cards` has it; the dealer's hand leaves them.
         """
         number = np.array(self.numbers) - np.bincount(self.places(dealer), minlength=len(self.numbers))
         hands = cards.sum(axis=1) // 3
@@ -446,9 +441,6 @@ class JackpotCards:
     the pairs of jackpot cards (pairs x 2), `place` is where each two cards are among them, and `moved` the
     pair to which each move of suits moves each (moves x pairs). `winners` has for each pair the hands that
     win, and the place of what each wins.
-
-    Args:
-        deals: all deals, of one deck.
     """
 
     def __init__(self, deals: Deals) -> None:

@@ -91,13 +91,7 @@ class SessionAnswer(Answer, Struct, frozen=True, dict=True):
         return self.after(self.rounds, PERCENTILES)
 
     def after(self, rounds: int, percentages: Sequence[int], *, most_exact: int = MOST_EXACT) -> TotalLaw:
-        """The distribution of the total after some rounds, up to the highest of some percentiles at least.
-
-        Args:
-            rounds: the number of rounds.
-            percentages: the percentiles needed.
-            most_exact: the work up to which it is exact.
-        """
+        """The distribution of the total after some rounds, up to the highest of some percentiles at least."""
         shares = [Fraction(share, 100) for share in percentages]
         bits = 128 + 4 * self.digits
         try:
@@ -205,17 +199,7 @@ def ask_session(
     rebate: Number | None = None,
     digits: int = DIGITS,
 ) -> SessionAnswer:
-    """The results of many rounds of a mix of wagers with the same stakes.
-
-    Args:
-        mix: the wagers and their strategy; meters stay constant.
-        rounds: the number of rounds.
-        losses: amounts, each with the probability of losing at least as much.
-        bankroll: the initial bankroll.
-        goal: the amount with which the player leaves.
-        rebate: the share of a loss that is returned, such as "10%".
-        digits: certain decimals.
-    """
+    """The results of many rounds of a mix of wagers with the same stakes."""
     if not 1 <= rounds <= MOST_ROUNDS:
         raise JackpotError(f"{rounds:,} rounds: a session has 1 to {MOST_ROUNDS:,}")
     amounts = tuple(_positive("a loss", loss) for loss in losses)

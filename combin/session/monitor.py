@@ -481,11 +481,7 @@ class Setting(Struct, frozen=True):
         return deals.law().covariances({wager: (stake, Fraction(0))})[wager, wager] / stake**2
 
     def wrong(self, text: str) -> tuple[str, Setting, str]:
-        """A wrong setting: in words, as a setting, and the wager that it changes.
-
-        Args:
-            text: such as `pair_plus=D`, a pay table in place of the right one.
-        """
+        """A wrong setting, such as `pair_plus=D`: in words, as a setting, and the wager that it changes."""
         rules = self.rules
         name, equals, letter = (part.strip() for part in text.partition("="))
         if not equals:
@@ -635,12 +631,8 @@ def ask_monitor(
 ) -> MonitorAnswer:
     """Monitored live tables.
 
-    Args:
-        setting: how they should be dealt and paid.
-        read: reads the log: adds its rows.
-        seats: how many hands share a round at most; by default 1, or what recorded rounds have.
-        against: wrong settings that each table is tested against, in the words of `Setting.wrong`.
-        on_bad_row: called with each bad row.
+    `read` adds the rows of the log; `seats` is how many hands share a round at most, by default 1, or what
+    recorded rounds have; each table is tested `against` wrong settings in the words of `Setting.wrong`.
     """
     wrongs = [setting.wrong(text) for text in against]
     pays: dict[str, Mapping[Pay, int]] = {}

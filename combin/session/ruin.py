@@ -295,15 +295,9 @@ class WithinRounds(Struct, frozen=True, dict=True):
 
 
 def within_rounds(one_round: OneRound, rounds: int, goal: int | None = None) -> WithinRounds | None:
-    """The chances of ruin within that many rounds, and of reaching a goal before.
+    """The chances of ruin within that many rounds, and of a goal before; None if it takes too much work.
 
-    Args:
-        one_round: the round.
-        rounds: how many are played at most.
-        goal: the units above what a round needs at which the player leaves; None if he never does.
-
-    Returns:
-        None if it takes too much work.
+    The player leaves at the `goal`, in units above what a round needs; if it is None, never.
     """
     size = _enough(one_round, rounds) if goal is None else goal
     arrays = find_spec("numpy") is not None

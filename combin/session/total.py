@@ -207,14 +207,9 @@ def total_law(
 ) -> TotalLaw:
     """Return the law of the total of that many rounds, which are independent of one another.
 
-    Args:
-        one_round: the round.
-        rounds: how many of them.
-        up_to: a total in units that the law must tell at least.
-        shares: percentiles that it must tell too, between 0 and 1.
-        bits: binary digits of a coefficient where they are not exact; up to eight times as many are tried
-            where a percentile is not certain.
-        most_exact: the work, as `_work` has it, up to which coefficients are kept exactly.
+    It tells all totals `up_to` some units at least, and percentiles at some `shares`. Coefficients are exact
+    up to some work (`_work`), else have that many `bits`; up to eight times as many are tried where a
+    percentile is not certain.
     """
     return total_laws(one_round, (rounds,), up_to, shares, bits, most_exact=most_exact)[0]
 

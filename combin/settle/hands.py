@@ -448,12 +448,8 @@ def decide(
 ) -> dict[str, HandVerdict]:
     """The verdict on each wager of a hand, jackpot wagers left out; a bonus only where it is paid.
 
-    Args:
-        showdown: the game and the hands.
-        tables: the pay tables in use.
-        staked: what is staked on each wager, of which a pay in money is a multiple.
-        folds: whether the player folds.
-        keeps: side bets that he keeps all the same where the rules let him.
+    Of what is `staked` a pay in money is a multiple; a folding player `keeps` side bets where the rules let
+    him.
     """
     rules = showdown.rules
     verdicts = {}

@@ -421,10 +421,7 @@ def _in_money(
 def settle(rules: Rules, round_: Round, tables: Mapping[str, str] | None = None) -> SettledRound:
     """A round settled literally by the rules.
 
-    Args:
-        rules: the game, under whatever readings it was loaded with.
-        round_: the record of the round.
-        tables: by wager, the letter of the pay table in use where the record names none.
+    `tables` are by wager the letter of the pay table in use where the record names none.
 
     >>> from combin.rules.load import load_rules
     >>> from combin.settle.records import parse_round

@@ -38,13 +38,7 @@ def share_meter(
 ) -> SharedMeter:
     """Return who is paid what when several prizes fall in one round, of a deck of 52 cards.
 
-    Args:
-        royals: royal flushes in the round.
-        straight_flushes: straight flushes in the round.
-        meter: what it shows, in money.
-        seed: the initial seed, for a wager of 1.
-        stake: the price of the wager.
-        anyway: whether to apply the formula to a round that cannot occur.
+    The seed is for a wager of 1. With `anyway` the formula is applied to a round that cannot occur.
     """
     hands = (len(STANDARD_DECK) - 2) // 3
     winners = royals + straight_flushes

@@ -337,12 +337,8 @@ def sharded_sweep(
 ) -> ShardedSweep:
     """Work out the shards of a sweep that are not in a folder yet, and name them all in its manifest.
 
-    Args:
-        job: the sweep.
-        folder: where to; it is made if it is not there.
-        workers: processes on this machine; by default this one alone.
-        cluster: the address of a Dask scheduler whose workers have combin installed.
-        report: is told how many combinations are done, and how many there are.
+    The work is done by this process, by `workers` on this machine, or by the Dask scheduler at the address of
+    a `cluster`, whose workers have combin installed.
     """
     total = len(job)
     names = [f"{job.key[:16]}-{number:06}.parquet" for number in range(job.shards)]

@@ -425,7 +425,10 @@ def mistakes(game: str | Path) -> tuple[RulesError, ...]:
     gone: list[Place] = []
     while len(found) < _MOST and (mistake := _mistake(raw, tables)) is not None:
         wrong, resolved = mistake
-        if resolved and any(map(_under_all, gone)):
+        # All that is resolved rests on the cards, on the order of hands, and on a whole wager.
+        if resolved and any(
+            at[0] in {"deck", "deal", "ranking"} or (at[0] == "wager" and len(at) < 3) for at in gone
+        ):
             break
         if not any(_follows(wrong, place, resolved=resolved) for place in gone):
             found.append(wrong)
@@ -442,11 +445,6 @@ def mistakes(game: str | Path) -> tuple[RulesError, ...]:
         by_place.setdefault("inherited tables" if of_table else one.place, (below_it, placed))
     order = sorted(by_place.values(), key=lambda pair: (pair[0], pair[1].file, pair[1].line or 0))
     return tuple(placed for _, placed in order)
-
-
-def _under_all(gone: Place) -> bool:
-    """Whether all that is resolved rests on an entry: the cards, the order of hands, a whole wager."""
-    return gone[0] in {"deck", "deal", "ranking"} or (gone[0] == "wager" and len(gone) < 3)
 
 
 def _follows(wrong: RulesError, gone: Place, *, resolved: bool) -> bool:
@@ -628,7 +626,11 @@ def _other_qualifier(rules: Rules) -> str:
 def _outcome(entry: Any) -> str:  # noqa: ANN401  an entry, or what stands in one
     """The result of a wager in a case, as a rule file writes it, without its citation."""
     if isinstance(entry, Net) or entry is True:
-        return "true" if entry is True else _net(entry)
+        return (
+            "true"
+            if entry is True
+            else {Net(0): '"push"', Net(-1): '"lose"'}.get(entry, _number(plain(entry)))
+        )
     said = entry if isinstance(entry, dict) else asdict(entry) | {"rule": ""}
     said = {key: value for key, value in said.items() if value not in (None, "", {}) and value is not False}
     if said == {"compared": True}:
@@ -636,10 +638,6 @@ def _outcome(entry: Any) -> str:  # noqa: ANN401  an entry, or what stands in on
     if said.keys() == {"pays"}:
         return _outcome(said["pays"])
     return f"{{ {', '.join(f'{_key(key)} = {_outcome(value)}' for key, value in said.items())} }}"
-
-
-def _net(pays: Net) -> str:
-    return {Net(0): '"push"', Net(-1): '"lose"'}.get(pays, _number(plain(pays)))
 
 
 def _number(text: str) -> str:

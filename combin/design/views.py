@@ -62,7 +62,8 @@ def differences_view(differences: Differences, digits: int = 10) -> View:
 
     The records are the figures of both games.
     """
-    names = _names(differences)
+    first, second = (rules.file.id for rules in differences.rules)
+    names = (first, second) if first != second else (f"{first} (1)", f"{second} (2)")
     tables = (of(differences, names) for of in (_edge_table, _rules_table, _figures_table))
     return View(
         f"{' and '.join(rules.file.title for rules in differences.rules)}: differences",
@@ -76,12 +77,6 @@ def differences_view(differences: Differences, digits: int = 10) -> View:
         },
         lambda: _difference_records(differences, digits),
     )
-
-
-def _names(differences: Differences) -> tuple[str, str]:
-    """The names of the games in headings: their ids, if these differ."""
-    first, second = (rules.file.id for rules in differences.rules)
-    return (first, second) if first != second else (f"{first} (1)", f"{second} (2)")
 
 
 def _difference_lines(differences: Differences, names: tuple[str, str]) -> Iterator[str]:

@@ -10,10 +10,8 @@ from math import comb
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from combin.aliases import Integers, Progress
-from combin.cards.cards import Deck
 from combin.cards.five_cards import FiveCardSet, SixCardRoyal
 from combin.proof.hands import (
     CATEGORIES,
@@ -207,18 +205,13 @@ def _best_five(roles: Roles, name: str, letter: str) -> Callable[[Rounds], Integ
                     fits &= suit == deck.suits.index(hands.suit)
                 found[fits] = place
             elif isinstance(hands, SixCardRoyal):
-                found[_royal(cards, hands, deck)] = place
+                ranks, suits = np.divmod(cards, len(deck.suits))
+                wanted = suits[:, 0] if hands.suit is None else np.array(deck.suits.index(hands.suit))
+                highest = (ranks >= len(deck.ranks) - 6) & np.equal(suits.T, wanted).T
+                found[highest.all(axis=1)] = place
         return found
 
     return lines
-
-
-def _royal(cards: Integers, royal: SixCardRoyal, deck: Deck) -> NDArray[np.bool_]:
-    """Return which hands are the six highest ranks in one suit."""
-    ranks, suits = np.divmod(cards, len(deck.suits))
-    wanted = suits[:, 0] if royal.suit is None else np.array(deck.suits.index(royal.suit))
-    found = (ranks >= len(deck.ranks) - 6) & np.equal(suits.T, wanted).T
-    return np.asarray(found.all(axis=1))
 
 
 @dataclass(frozen=True, slots=True)

@@ -317,18 +317,15 @@ class Rebate(Struct, frozen=True, dict=True):
             while self._gains(lower, ends, values):
                 lower -= 1
             if (lower, upper) == ends:
-                self._check(ends, values)
+                # No round gains at the ends; beyond them it is best to quit if these steps are so small.
+                worth = [Enclosure.exactly(self.quit(end)) for end in ends]
+                steps = [after - before for before, after in pairwise([worth[0], *values, worth[1]])]
+                if not all(step.low >= 1 - self.share and step.high <= 1 for step in steps):
+                    raise JackpotError(f"a rebate of {self.share}: the points to quit are not proven optimal")
                 return ends, values
         raise JackpotError(
             f"a rebate of {self.share}: the points to quit are more than {MOST_STATES:,} units apart"
         )
-
-    def _check(self, ends: tuple[int, int], values: list[Enclosure]) -> None:
-        """Verify that quitting is optimal beyond both ends, since no round gains at the ends."""
-        worth = [Enclosure.exactly(self.quit(end)) for end in ends]
-        steps = [after - before for before, after in pairwise([worth[0], *values, worth[1]])]
-        if not all(step.low >= 1 - self.share and step.high <= 1 for step in steps):
-            raise JackpotError(f"a rebate of {self.share}: the points to quit are not proven optimal")
 
     def _gains(self, total: int, ends: tuple[int, int], values: list[Enclosure]) -> bool:
         """Whether one more round gains over quitting."""

@@ -698,7 +698,7 @@ def wrong_payments(rules: Rules, hand: Hand, settled: SettledHand) -> list[Discr
         dues[one.wager] = total((dues[one.wager], one.returned)) if one.wager in dues else one.returned
     if dues == paid:
         return []
-    wrong = {name for name in dues.keys() | paid.keys() if not _equal(dues.get(name), paid.get(name))}
+    wrong = {name for name in dues.keys() | paid.keys() if dues.get(name, NOTHING) != paid.get(name, NOTHING)}
     found = []
     for name in (name for name in known if name in wrong) if wrong else ():
         rows = [one for one in settled.wagers if one.wager == name]
@@ -706,10 +706,6 @@ def wrong_payments(rules: Rules, hand: Hand, settled: SettledHand) -> list[Discr
         due, handed = dues.get(name, NOTHING), Fraction(paid.get(name, NOTHING))
         found.append(_wrong(settled, name, due, handed, rule or known[name]))
     return found
-
-
-def _equal(due: Fraction | None, paid: Fraction | None) -> bool:
-    return (due or NOTHING).as_integer_ratio() == (paid or NOTHING).as_integer_ratio()
 
 
 def _payable(rules: Rules) -> Mapping[str, str]:

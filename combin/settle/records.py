@@ -267,19 +267,15 @@ def _parsed(decoder: msgspec.json.Decoder[Record], line: str | bytes) -> Record:
         raise RoundError("not JSON: a number of too many digits") from None
     except RecursionError:
         raise RoundError("not JSON: lists or objects too deep inside each other") from None
-    _check_keys(line, record)
-    return record
-
-
-_ANYTHING = msgspec.json.Decoder()
-
-
-def _check_keys(line: str | bytes, record: Round | Closing) -> None:
-    """Refuse a key that appears twice in an object: one of the two would be overlooked."""
+    # Of a key that appears twice in an object one would be overlooked.
     colons = line.count(b":") if isinstance(line, bytes) else line.count(":")
     if colons != _number_of_keys(_ANYTHING.decode(line)):
         for place, key in _twice(json.loads(line, object_pairs_hook=_Pairs, parse_int=str), ""):
             raise RoundError(f"{place}{key!r} appears twice", record.id)
+    return record
+
+
+_ANYTHING = msgspec.json.Decoder()
 
 
 def _number_of_keys(value: dict[str, Any] | list[Any]) -> int:

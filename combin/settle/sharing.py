@@ -72,7 +72,10 @@ def sharing_view(shared: SharedMeter, digits: int = 10) -> View:
     `meter_after`; `meter` + `top_up` = `paid` + `meter_after`. There is one record with the same amounts.
     """
     settlement, possible = shared.settlement, shared.possible
-    lines = [f"{_winners(settlement)} in one round, with the meter at {money(settlement.meter)}."]
+    numbers = {"royal flush": settlement.royals, "straight flush": settlement.straight_flushes}
+    won = " and ".join(counted(number, noun) for noun, number in numbers.items() if number)
+    won = won.replace("flushs", "flushes")
+    lines = [f"{won} in one round, with the meter at {money(settlement.meter)}."]
     if not possible:
         lines.append(
             "Such a round cannot occur, as all hands share the two jackpot cards; the formula is applied all "
@@ -100,14 +103,6 @@ def sharing_view(shared: SharedMeter, digits: int = 10) -> View:
 _AMOUNTS = (
     "meter", "seed", "rounded", "pool", "royal", "straight_flush", "paid", "left", "top_up", "meter_after",
 )  # fmt: skip
-
-
-def _winners(settlement: Settlement) -> str:
-    """Return how many flushes of which kind there are: "1 royal flush and 2 straight flushes"."""
-    numbers = {"royal flush": settlement.royals, "straight flush": settlement.straight_flushes}
-    return " and ".join(
-        counted(number, noun).replace("flushs", "flushes") for noun, number in numbers.items() if number
-    )
 
 
 def _table(settlement: Settlement) -> Table:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate, combinations, combinations_with_replacement, pairwise
 from math import comb, prod
@@ -23,8 +23,6 @@ from combin.formats.tables import COUNT, IN_FULL, NUMBER, ONE_IN, Column, Table,
 from combin.formats.view import View
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from combin.aliases import Floats, Integers, Progress
     from combin.proof.hands import Hands
 

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from heapq import heappush, heappushpop
 from itertools import accumulate, pairwise
 from math import ceil, floor, lcm
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -34,12 +34,8 @@ from combin.formatting import plain
 from combin.rules.errors import RulesError
 from combin.rules.numbers import Pay
 from combin.rules.resolved import Rules
+from combin.rules.tables import PayTable
 from combin.rules.wagers import Prize
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from combin.rules.tables import PayTable
 
 
 class Window(Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, partial
 from math import comb
@@ -23,16 +24,13 @@ from combin.jackpot.answer import (
 )
 from combin.jackpot.enclosure import Enclosure
 from combin.jackpot.law import Explanation, LongRun, MeterLaw, PublishedRate, explanations
+from combin.jackpot.meter import Meter, Value
 from combin.jackpot.value import Winners
 from combin.processes import begun
-from combin.rules.resolved import remembered
+from combin.rules.resolved import Rules, remembered
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
     from combin.jackpot.joint import JointGame
-    from combin.jackpot.meter import Meter, Value
-    from combin.rules.resolved import Rules
 
 
 class JackpotFavour(Struct, frozen=True, dict=True):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
 from math import ceil, floor, prod
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from msgspec import Struct, structs
 
@@ -30,19 +31,14 @@ from combin.design.pays import (
 from combin.exact.analysis import choices
 from combin.formatting import percent, plain, root_decimal
 from combin.jackpot.answer import game_meter, jackpot_wager, letter_of, meter_options
+from combin.jackpot.enclosure import Enclosure
 from combin.jackpot.law import increment_for
 from combin.jackpot.meter import BonusPrize, JackpotError, Meter
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.numbers import Pay, read_exact
 from combin.rules.resolved import Rules
+from combin.rules.tables import PayTable
 from combin.rules.wagers import Prize
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from combin.jackpot.enclosure import Enclosure
-    from combin.rules.tables import PayTable
-
 
 MOST_PAYS = 10_000
 """The most pays that one line may be searched over."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import chain, pairwise
@@ -14,7 +15,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from combin.design.search import Design, DesignAnswer, Order
+from combin.design.pays import PayLine
+from combin.design.search import Design, DesignAnswer, JackpotDesign, JackpotDesigns, Order
+from combin.exact.analysis import Analysis
+from combin.exact.distribution import Distribution
 from combin.formats.drawing import WIDTH, Drawing, Plot, text_width
 from combin.formats.tables import (
     COUNT,
@@ -36,25 +40,19 @@ from combin.formats.tables import (
 )
 from combin.formats.view import View
 from combin.formatting import Root, capital, counted, decimal, money, percent, plain
+from combin.jackpot.answer import JackpotAnswer
 from combin.plots.chart import RIGHT, Axis, Row, label_width, parts, room_beside, rows_chart, tidy_step
 from combin.report.rules import computed_tables, effect_in_words, pay_table
 from combin.report.words import DECISION, decision_word, figure_columns, letters_in_words
 from combin.rules.errors import RulesError
+from combin.rules.resolved import Rules
 from combin.words.catalogue import load_catalogue, seen_in_words
 from combin.words.rules import explained, rule_statements
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
     from combin.design.checking import Checked, RuleWarning
-    from combin.design.pays import PayLine
     from combin.design.progressives import JackpotFavour
-    from combin.design.search import JackpotDesign, JackpotDesigns
     from combin.design.variants import Differences, Effect, Otherwise, Pair, Sensitivity, WrongDecision
-    from combin.exact.analysis import Analysis
-    from combin.exact.distribution import Distribution
-    from combin.jackpot.answer import JackpotAnswer
-    from combin.rules.resolved import Rules
 
 
 def differences_view(differences: Differences, digits: int = 10) -> View:

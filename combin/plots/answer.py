@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from msgspec import Struct
 
 from combin.answers import Answer
+from combin.exact.analysis import Analysis
+from combin.formats.drawing import Drawing, Plot
 from combin.formats.view import View, write_plot
 from combin.jackpot.answer import jackpot_answers, jackpot_wager, meter_options, several_meters
 from combin.plots import PlotKind
 from combin.plots.jackpots import jackpot_plot
 from combin.plots.wagers import heat_map_plot, outcome_plot, play_value_plot
 from combin.rules.errors import RulesError, nearest
-
-if TYPE_CHECKING:
-    from combin.exact.analysis import Analysis
-    from combin.formats.drawing import Drawing, Plot
-    from combin.rules.resolved import Rules
-
+from combin.rules.resolved import Rules
 
 OF_A_WAGER = (PlotKind.OUTCOMES, PlotKind.SENSITIVITY)
 """Kinds of which there is one for each wager."""

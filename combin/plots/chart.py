@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import floor, log10
-from typing import TYPE_CHECKING
 
 from combin.formats.drawing import HEIGHT, WIDTH, Drawing, fitting, text_width
 from combin.formatting import currency
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
 
 LEFT, RIGHT, TOP, BOTTOM = 64, 34, 76, 54
 """The margins around the field of a chart."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -10,18 +11,14 @@ from combin.exact.named_strategies import named_strategy
 from combin.formats.drawing import SERIES, Plot, text_width
 from combin.formatting import capital, decimal, money, percent
 from combin.jackpot.answer import ask_jackpot, jackpot_wager
-from combin.jackpot.law import MeterLaw
-from combin.jackpot.meter import JackpotError
+from combin.jackpot.law import LongRun, MeterLaw
+from combin.jackpot.meter import JackpotError, Value
 from combin.plots import PlotKind
 from combin.plots.chart import Axis, Chart, amounts, dollars, parts, tidy_step
+from combin.rules.resolved import Rules
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from combin.jackpot.joint import JointGame
-    from combin.jackpot.law import LongRun
-    from combin.jackpot.meter import Value
-    from combin.rules.resolved import Rules
 
     Runs = Sequence[tuple[str, LongRun]]
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import partial
 from operator import mul
-from typing import TYPE_CHECKING
 
-from combin.cards.ranking import Category
+from combin.cards.ranking import Category, Ranking, Strength
+from combin.exact.analysis import Analysis
 from combin.exact.base_game import FOLD
+from combin.exact.named_strategies import ShortRule
 from combin.formats.drawing import SERIES, WIDTH, Drawing, Plot, text_width
 from combin.formats.tables import RARE
 from combin.formatting import decimal, percent, plain, thousands
@@ -30,14 +32,8 @@ from combin.plots.chart import (
 from combin.report.words import groups_named
 from combin.words.catalogue import load_catalogue, seen_in_words
 
-if TYPE_CHECKING:
-    from combin.cards.ranking import Ranking, Strength
-    from combin.exact.analysis import Analysis
-    from combin.exact.named_strategies import ShortRule
-
-    Curve = list[tuple[Fraction, Fraction, Fraction, int]]
-    Cells = dict[tuple[str, int], Fraction]
-    from collections.abc import Iterable, Sequence
+Curve = list[tuple[Fraction, Fraction, Fraction, int]]
+Cells = dict[tuple[str, int], Fraction]
 
 SHOWN = Fraction(99, 100)
 """The share of hands, weakest first, whose values a plot shows in full; above them its axis is broken."""

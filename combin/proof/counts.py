@@ -4,27 +4,21 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import takewhile
 from math import factorial, lcm, prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy as sp
 from msgspec import Struct
 from msgspec.structs import replace
 from sympy.utilities.iterables import partitions
 
-from combin.cards.cards import ColourLine, Deck
+from combin.cards.cards import ColourLine, Deck, Suit
 from combin.cards.five_cards import FiveCardCategory
-from combin.cards.hand_sets import ONE_SUIT, parse_hand_set
+from combin.cards.hand_sets import ONE_SUIT, HandSet, parse_hand_set
 from combin.cards.ranking import AceLow, Category, Ranking, StraightSuits
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from combin.cards.cards import Suit
-    from combin.cards.hand_sets import HandSet
-
 
 Expression = Any
 """An expression of sympy, which ships no types."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import factorial, prod
 from operator import mul
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy as sp
 
@@ -39,11 +40,7 @@ from combin.proof.counts import (
     subtract,
     symbols_of,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from combin.rules.resolved import Rules
+from combin.rules.resolved import Rules
 
 n, s = RANKS, SUITS
 Pattern = tuple[int, ...]

@@ -8,37 +8,30 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, pairwise, product
 from math import comb
-from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec.structs import replace
+from numpy.typing import NDArray
 
+from combin.aliases import Integers, Truths
 from combin.cards.cards import CardError, ColourLine, Deck, Joker
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.ranking import AceLow, Category, StraightSuits
-from combin.rules.outcomes import CASES, HIGHER, base_nets, base_sets, bet_lines, endings
-from combin.rules.wagers import Case, Compared, Kind, Whose
+from combin.rules.model import RankingEntry
+from combin.rules.outcomes import CASES, HIGHER, LineSets, Payoff, base_nets, base_sets, bet_lines, endings
+from combin.rules.resolved import Rules
+from combin.rules.wagers import Bet, Case, Compared, Kind, PayTableEntry, Whose
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from combin.aliases import Integers, Truths
-    from combin.rules.model import RankingEntry
-    from combin.rules.outcomes import LineSets, Payoff
-    from combin.rules.resolved import Rules
-    from combin.rules.wagers import Bet, PayTableEntry
-
-    Judged = tuple[Integers, Integers, Integers]
-    Kinds = NDArray[np.uint16]
-    Masks = NDArray[np.uint64]
-    States = NDArray[np.intp]
+Judged = tuple[Integers, Integers, Integers]
+Kinds = NDArray[np.uint16]
+Masks = NDArray[np.uint64]
+States = NDArray[np.intp]
 
 
 FOLD = 0

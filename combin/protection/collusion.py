@@ -2,32 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from math import comb
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from msgspec import Struct
 
+from combin.aliases import Integers, Progress
 from combin.answers import Answer
+from combin.cards.ranking import Strength
+from combin.cards.suit_classes import HandClass
 from combin.exact.analysis import choices
 from combin.exact.base_game import FOLD
 from combin.jackpot.joint import JointGame
+from combin.jackpot.meter import Number
 from combin.jackpot.mixes import lost_with_fold
 from combin.processes import shared
-from combin.protection.dead_sets import Margins, StakedGame, all_sets, dealer_terms, refuse_other_games
+from combin.protection.dead_sets import (
+    Margins,
+    ResultTerms,
+    StakedGame,
+    all_sets,
+    dealer_terms,
+    refuse_other_games,
+)
 from combin.rules.errors import RulesError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from combin.aliases import Integers, Progress
-    from combin.cards.ranking import Strength
-    from combin.cards.suit_classes import HandClass
-    from combin.jackpot.meter import Number
-    from combin.protection.dead_sets import ResultTerms
-    from combin.rules.resolved import Rules
+from combin.rules.resolved import Rules
 
 _PIECES = 240
 """The parts into which all classes of hands are split, for two processes."""

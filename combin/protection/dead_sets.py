@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import chain, combinations
@@ -11,27 +12,24 @@ from typing import TYPE_CHECKING
 import numpy as np
 from msgspec import Struct
 
+from combin.cards.ranking import Ranking
+from combin.cards.suit_classes import HandClass
 from combin.exact.arrays import exact_kind
-from combin.exact.base_game import FOLD, base_game, matchups
+from combin.exact.base_game import FOLD, BaseGame, base_game, matchups
 from combin.exact.fivecard_counts import kind_lines, rank_code, rank_kinds
 from combin.exact.matchups import against, sieve_of
 from combin.exact.pay_lines import about_colours, names_suit, paid_lines
 from combin.jackpot.value import prize_of, tells_suits
 from combin.rules.errors import RulesError, single_deck_only, three_cards_only
+from combin.rules.resolved import Rules
+from combin.rules.tables import Line
 from combin.rules.wagers import Whose
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
     from numpy.typing import NDArray
 
     from combin.aliases import Integers
-    from combin.cards.ranking import Ranking
-    from combin.cards.suit_classes import HandClass
-    from combin.exact.base_game import BaseGame
     from combin.jackpot.joint import JointGame
-    from combin.rules.resolved import Rules
-    from combin.rules.tables import Line
 
 
 _MOST = 2**42

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from itertools import combinations
 from math import comb, lcm
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
+from combin.aliases import Integers
 from combin.answers import Answer
-from combin.cards.suit_classes import hand_classes_by_suit, hands_alike
+from combin.cards.cards import Card, Deck
+from combin.cards.suit_classes import HandClass, hand_classes_by_suit, hands_alike
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import Distribution
@@ -30,24 +35,12 @@ from combin.processes import shared
 from combin.protection.dead_sets import dealer_terms, decision_terms
 from combin.rules.errors import three_cards_only
 from combin.rules.outcomes import line_odds, payoff
-from combin.rules.resolved import without_cards
-from combin.rules.wagers import Case, Whose
+from combin.rules.resolved import Rules, without_cards
+from combin.rules.tables import Line, PayTable
+from combin.rules.wagers import Bet, Case, Whose
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from collections.abc import Set as AbstractSet
-
-    from numpy.typing import NDArray
-
-    from combin.aliases import Integers
-    from combin.cards.cards import Card, Deck
-    from combin.cards.suit_classes import HandClass
-    from combin.rules.resolved import Rules
-    from combin.rules.tables import Line, PayTable
-    from combin.rules.wagers import Bet
-
-    _Edges = tuple[list[Fraction], Mapping[tuple[int, int], Fraction]]
-    """The edges without each card, and without each two, by card index; those may be left out."""
+_Edges = tuple[list[Fraction], Mapping[tuple[int, int], Fraction]]
+"""The edges without each card, and without each two, by card index; those may be left out."""
 
 
 class LinearCount(Struct, frozen=True):

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from combin.answers import Answer
-from combin.exact.base_game import FOLD
-from combin.exact.strategy import best_strategy
-from combin.jackpot.meter import number
+from combin.exact.base_game import FOLD, BaseGame
+from combin.exact.strategy import Strategy, best_strategy
+from combin.jackpot.meter import Number, number
 from combin.protection.collusion import collusion
 from combin.protection.dead_sets import refuse_other_games
 from combin.protection.removal import removal
@@ -22,13 +23,6 @@ from combin.rules.model import BlindEntry, DealEntry
 from combin.rules.outcomes import base_nets
 from combin.rules.resolved import Rules
 from combin.seats.answer import PACE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from combin.exact.base_game import BaseGame
-    from combin.exact.strategy import Strategy
-    from combin.jackpot.meter import Number
 
 LIMIT = Fraction(100)
 """The highest initial wager, in money, if no amount is given."""

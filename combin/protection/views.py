@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from combin.cards.cards import JOKER
+from combin.cards.cards import JOKER, Card
 from combin.formats import tables
-from combin.formats.documents import Document, Heading, Paragraph, escaped
-from combin.formats.tables import Column, Table, as_json, exact_columns, percents
+from combin.formats.documents import Block, Document, Heading, Paragraph, escaped
+from combin.formats.tables import Column, Record, Table, as_json, exact_columns, percents
 from combin.formats.view import View, write_document
 from combin.formatting import Root, capital, money, percent, plain
 from combin.report.words import tables_said
+from combin.rules.resolved import Rules
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import document_named
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from combin.cards.cards import Card
-    from combin.formats.documents import Block
-    from combin.formats.tables import Record
     from combin.protection.collusion import Collusion
     from combin.protection.removal import LinearCount, Removal
     from combin.protection.threats import Option, Protection, Threat
-    from combin.rules.resolved import Rules
 
 
 def removal_view(removal: Removal, digits: int = 10) -> View:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
+from combin.aliases import Progress
 from combin.answers import Answer
 from combin.exact.arrays import exact_kind
-from combin.exact.distribution import Distribution
+from combin.exact.distribution import Distribution, Pay
 from combin.formats.tables import (
     COUNT,
     MONEY,
@@ -31,24 +34,13 @@ from combin.formats.tables import (
 from combin.formats.view import View
 from combin.formatting import Root, counted, money, percent, plain
 from combin.jackpot.answer import ask_jackpot
-from combin.jackpot.meter import JackpotError, number
+from combin.jackpot.meter import JackpotError, Number, number
+from combin.jackpot.mixes import MixAnswer
 from combin.report.words import staked_beside, stakes_in_words, tables_said
 from combin.rules.errors import RulesError
-from combin.seats.deals import Deals, in_units
+from combin.rules.resolved import Rules
+from combin.seats.deals import Deals, JackpotCards, TwoSeats, in_units
 from combin.settle.meter import settle_meter
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from combin.aliases import Progress
-    from combin.exact.distribution import Pay
-    from combin.jackpot.meter import Number
-    from combin.jackpot.mixes import MixAnswer
-    from combin.rules.resolved import Rules
-    from combin.seats.deals import JackpotCards, TwoSeats
-
 
 PACE, HOURS = 40, 8
 """Rounds of a table in an hour, and hours of a shift, by default."""

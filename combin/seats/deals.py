@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import combinations, pairwise, permutations
@@ -14,6 +15,7 @@ from msgspec import Struct
 from combin.cards.five_cards import SixCardRoyal
 from combin.cards.suit_classes import hands_alike
 from combin.exact.arrays import MOST, exact_kind
+from combin.exact.distribution import Pay
 from combin.exact.joint_deals import DealerHands, JointSideBet
 from combin.exact.joint_hands import (
     CASES,
@@ -24,6 +26,7 @@ from combin.exact.joint_hands import (
     RESULTS,
     SAME,
     Context,
+    PlayerClass,
     decided_by,
     moved,
     player_classes,
@@ -31,21 +34,17 @@ from combin.exact.joint_hands import (
 )
 from combin.exact.joint_law import aspects_of, bet_of, paid_tables
 from combin.exact.pay_lines import suits_named
+from combin.exact.strategy import Strategy
 from combin.processes import begun
 from combin.rules.errors import RulesError
+from combin.rules.resolved import Rules
 from combin.rules.wagers import Whose
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
     from numpy.typing import NDArray
 
     from combin.aliases import Floats, Progress
-    from combin.exact.distribution import Pay
     from combin.exact.joint_deals import Hand
-    from combin.exact.joint_hands import PlayerClass
-    from combin.exact.strategy import Strategy
-    from combin.rules.resolved import Rules
 
     Integers = NDArray[np.signedinteger[Any]]
 

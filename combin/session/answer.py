@@ -5,35 +5,28 @@ docs/sessions.md derives the rebate and proves that the points to quit are the b
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from combin.answers import Answer
-from combin.exact.base_game import base_game
+from combin.exact.base_game import BaseGame, base_game
 from combin.exact.joint_law import TableLimits
 from combin.exact.strategy import Strategy, optimal_strategy
 from combin.formatting import money
 from combin.jackpot.enclosure import DIGITS, Enclosure, TooCoarseError
-from combin.jackpot.meter import JackpotError, number
-from combin.session.ruin import MOST_STATES, GoalOrRuin, RuinForEver, within_rounds
-from combin.session.total import MOST_EXACT, NormalLaw, OneRound, total_law
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from combin.exact.base_game import BaseGame
-    from combin.jackpot.meter import Number
-    from combin.jackpot.mixes import MixAnswer
-    from combin.rules.resolved import Rules
-    from combin.session.ruin import WithinRounds
-    from combin.session.total import TotalLaw
+from combin.jackpot.meter import JackpotError, Number, number
+from combin.jackpot.mixes import MixAnswer
+from combin.rules.resolved import Rules
+from combin.session.ruin import MOST_STATES, GoalOrRuin, RuinForEver, WithinRounds, within_rounds
+from combin.session.total import MOST_EXACT, NormalLaw, OneRound, TotalLaw, total_law
 
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 _LOSSES = (5, 10, 20, 50, 100)

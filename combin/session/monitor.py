@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import re
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -24,29 +25,24 @@ from msgspec.structs import replace
 from combin.answers import Answer
 from combin.exact.analysis import choices
 from combin.exact.base_game import base_game
-from combin.exact.distribution import Distribution
+from combin.exact.distribution import Distribution, Pay
 from combin.exact.joint_law import joint_law
+from combin.exact.strategy import Strategy
 from combin.formatting import plain
 from combin.jackpot.answer import ask_jackpot
+from combin.jackpot.enclosure import Enclosure
 from combin.jackpot.mixes import NOT_DEALT, ask_mix, placed
 from combin.rules.errors import RulesError, nearest, shown
+from combin.rules.resolved import Rules
 from combin.rules.wagers import Kind
 from combin.seats.deals import Deals
-from combin.session.total import LEVELS, LogTotals, OneRound, SequentialTest, tails
+from combin.session.total import LEVELS, BoundTails, LogTotals, OneRound, SequentialTest, TotalLaw, tails
 from combin.settle.files import settle_file
 from combin.settle.hands import check_letters
-from combin.settle.records import RoundError
+from combin.settle.records import RoundError, SettledHand, SettledRound
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
     from combin.aliases import Progress
-    from combin.exact.distribution import Pay
-    from combin.exact.strategy import Strategy
-    from combin.jackpot.enclosure import Enclosure
-    from combin.rules.resolved import Rules
-    from combin.session.total import BoundTails, TotalLaw
-    from combin.settle.records import SettledHand, SettledRound
 
     Told = Callable[[RulesError], object]
 

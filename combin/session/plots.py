@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import pairwise
 from math import erf, sqrt
@@ -19,8 +20,6 @@ from combin.session import CONFIDENCE
 from combin.session.total import LEVELS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
     from combin.session.answer import SessionAnswer
     from combin.session.monitor import MonitorAnswer
 

@@ -5,6 +5,7 @@ docs/sessions.md derives it and proves its bounds.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 from importlib.util import find_spec
@@ -17,8 +18,6 @@ from combin.jackpot.enclosure import Enclosure, ball, enclosure
 from combin.jackpot.meter import JackpotError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import numpy as np
     from flint import arb, fmpz_poly
     from numpy.typing import NDArray

@@ -6,6 +6,7 @@ docs/sessions.md derives it and proves its bounds.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import cache, cached_property
@@ -15,17 +16,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
+from combin.exact.distribution import Distribution
 from combin.jackpot.enclosure import Enclosure, TooCoarseError, ball, enclosure
 from combin.jackpot.meter import JackpotError
+from combin.jackpot.mixes import MixAnswer
 from combin.session import CONFIDENCE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from flint import arb, fmpz_poly
-
-    from combin.exact.distribution import Distribution
-    from combin.jackpot.mixes import MixAnswer
 
 
 class OneRound(Struct, frozen=True, dict=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import exp, log
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from combin.formats import tables
@@ -15,8 +16,6 @@ from combin.report.words import staked_beside, stakes_in_words, tables_said
 from combin.session.total import ERROR, LEVELS, POWER
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from combin.session.answer import SessionAnswer
     from combin.session.monitor import MonitorAnswer, MonitoredWager, SettingTest
 

@@ -5,25 +5,29 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from combin.formats import Format
-from combin.formats.tables import COUNT, PLAIN, TEXT, Column, Kind, Table, Value, as_net
+from combin.formats.tables import COUNT, PLAIN, TEXT, Column, Kind, Record, Role, Table, Value, as_net
 from combin.formats.view import View
 from combin.formatting import counted
-from combin.settle.records import Result, RoundError, amount_text, lean, money_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from combin.formats.tables import Record, Role
-    from combin.rules.resolved import Rules
-    from combin.settle.records import Discrepancy, Note, SettledRound, SettledRounds
-
+from combin.rules.resolved import Rules
+from combin.settle.records import (
+    Discrepancy,
+    Note,
+    Result,
+    RoundError,
+    SettledRound,
+    SettledRounds,
+    amount_text,
+    lean,
+    money_text,
+)
 
 MOST = 1000
 """The most rounds whose wagers or errors are listed, and the most refused records."""

@@ -37,11 +37,10 @@ from combin.rules.errors import RulesError
 from combin.rules.load import extended, load_rules, read_toml
 from combin.site.bridge import ask
 from combin.version import __version__
-from combin.words.catalogue import load_catalogue
+from combin.words.catalogue import Catalogue, load_catalogue
 
 if TYPE_CHECKING:
     from combin.aliases import Progress
-    from combin.words.catalogue import Catalogue
 
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob:; "

@@ -9,27 +9,21 @@ pays: the places of the ways to choose from, the cheapest first, which of them i
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import lcm
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
+from combin.exact.analysis import Analysis
 from combin.exact.base_game import FOLD
 from combin.exact.strategy import best_later
-from combin.jackpot.answer import ask_jackpot, meter_options
-from combin.rules.outcomes import bet_lines, payoff
-from combin.rules.wagers import Whose
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from combin.exact.analysis import Analysis
-    from combin.jackpot.answer import JackpotAnswer
-    from combin.rules.outcomes import Payoff
-    from combin.rules.resolved import Rules
-    from combin.rules.tables import PayTable
-    from combin.rules.wagers import Case
+from combin.jackpot.answer import JackpotAnswer, ask_jackpot, meter_options
+from combin.rules.outcomes import Payoff, bet_lines, payoff
+from combin.rules.resolved import Rules
+from combin.rules.tables import PayTable
+from combin.rules.wagers import Case, Whose
 
 Json = dict[str, Any]
 Net = list[Any]

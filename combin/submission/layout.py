@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import count, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct, to_builtins
 
+from combin.rules.resolved import Rules
 from combin.rules.wagers import Kind
 from combin.words import rules as words
 from combin.words.catalogue import Catalogue, load_catalogue
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from combin.rules.resolved import Rules
 
 SEATS = 7
 """The seats that are drawn where the rules state no number, as far as the deck has cards for them."""

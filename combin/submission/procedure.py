@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import combinations, islice
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from msgspec import structs
 
@@ -18,23 +19,18 @@ from combin.formats.documents import Block, Document, Heading, Paragraph, bullet
 from combin.formats.tables import MONEY, NET, TEXT, Column, Table
 from combin.formats.view import write_document
 from combin.formatting import capital, money, money_in
+from combin.game import Game
 from combin.rules.load import load_rules, raw_layers, read_toml
 from combin.rules.resolved import Rules
-from combin.rules.wagers import Kind
+from combin.rules.tables import Line, PayTable
+from combin.rules.wagers import Case, Kind
 from combin.settle.hands import Cards, Showdown, paying_line
 from combin.settle.meter import MeterName, further_meters, stated_meters
 from combin.settle.records import amount_text
 from combin.submission.layout import layout
 from combin.version import __version__
+from combin.words.catalogue import Catalogue
 from combin.words.rules import case_words, dealer_says, document_named, explained, sides, title_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from combin.game import Game
-    from combin.rules.tables import Line, PayTable
-    from combin.rules.wagers import Case
-    from combin.words.catalogue import Catalogue
 
 UNIT, METER = 10, 10_000
 """The stake of worked examples where any may be staked, and the meter per unit where no seed is stated."""

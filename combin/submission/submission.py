@@ -22,6 +22,7 @@ from combin.formats.tables import COUNT, FILE, TEXT, Column, Table
 from combin.formats.typesetter import PrintError
 from combin.formats.view import View
 from combin.formatting import counted
+from combin.game import Game
 from combin.rules.errors import RulesError
 from combin.rules.spelling import imprint_data
 from combin.version import __version__
@@ -29,7 +30,6 @@ from combin.version import __version__
 if TYPE_CHECKING:
     from combin.aliases import Progress
     from combin.certificate.certify import Verification
-    from combin.game import Game
 
 
 MANIFEST, SUMS = "manifest.json", "SHA256SUMS"

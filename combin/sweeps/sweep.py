@@ -11,11 +11,12 @@ import hashlib
 import io
 import json
 import pickle
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property, lru_cache
 from itertools import islice, product
 from math import prod
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from msgspec import Struct
@@ -24,6 +25,7 @@ from combin.answers import Answer
 from combin.design.variants import Variant, Workbench, setting_words, with_settings
 from combin.design.views import figures_table, jackpot_columns
 from combin.exact.analysis import choices
+from combin.exact.distribution import Distribution
 from combin.files import write_bytes, write_text
 from combin.formats.tables import COUNT, Column, Record, Table, percents
 from combin.formats.view import View
@@ -38,14 +40,10 @@ from combin.rules.wagers import Kind
 from combin.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
     import polars as pl
     from distributed import Client
 
     from combin.aliases import Progress
-    from combin.exact.distribution import Distribution
 
 
 MOST_VARIANTS = 1_000_000

@@ -69,8 +69,7 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401  any public object
     for home, names in _HOMES.items():
         if name in names:
             return getattr(import_module(home), name)
-    msg = f"module 'combin' has no attribute {name!r}"
-    raise AttributeError(msg)
+    raise AttributeError(f"module 'combin' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

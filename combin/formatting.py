@@ -189,8 +189,7 @@ def root_decimal(radicand: Fraction, digits: int) -> str:
         ValueError: the radicand is negative.
     """
     if radicand < 0:
-        msg = f"no square root of {radicand}"
-        raise ValueError(msg)
+        raise ValueError(f"no square root of {radicand}")
     # floor(10^d * sqrt(x) + 1/2) is floor((isqrt(4 * 10^2d * x) + 1) / 2).
     scaled = (isqrt(4 * 100**digits * radicand.numerator // radicand.denominator) + 1) // 2
     return _pointed(scaled, digits)

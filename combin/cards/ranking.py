@@ -110,8 +110,7 @@ class Strength:
         if not isinstance(other, Strength):
             return NotImplemented
         if self.ranking != other.ranking:
-            msg = "strengths of two different rankings cannot be compared"
-            raise TypeError(msg)
+            raise TypeError("strengths of two different rankings cannot be compared")
         return self.level < other.level
 
 

@@ -223,8 +223,7 @@ def bet_of(
     if name in paid or name in rules.comparisons:
         return JointSideBet(rules, paid.get(name) or table_of(rules, name, ""), deals)
     if strategy is None:
-        msg = f"{name} without a strategy"
-        raise ValueError(msg)
+        raise ValueError(f"{name} without a strategy")
     return BaseWager(strategy, wins=wins)
 
 

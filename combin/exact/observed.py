@@ -93,7 +93,7 @@ class Sighted(ArrayMatchups):
     def __init__(self, arrays: Arrays, sight: Integers, sights: Sights) -> None:
         super().__init__(arrays)
         self.sight = sight
-        one_card = range(sights.number if sights.by_rank and sights.move else 0)
+        one_card = range(sights.number if sights.by_rank and sights.tells is Tells.CARD else 0)
         self._card_of = {sight: sights.marks.index(*sights.told(sight)) for sight in one_card}
 
     def index_of(self, number: int, sight: int) -> int:

@@ -293,8 +293,7 @@ class Winners(Struct, frozen=True, dict=True):
         """
         left = len(self.deck) - 2
         if not 1 <= seats <= left // 3:
-            msg = f"{seats} seats: a table has 1 to {left // 3}"
-            raise ValueError(msg)
+            raise ValueError(f"{seats} seats: a table has 1 to {left // 3}")
 
         def held(size: int) -> Fraction:
             if size > seats:

@@ -112,7 +112,6 @@ def _of_bet(bet: Bet, base: str, bets: Mapping[str, Bet], file: RulesFile) -> It
 
 
 def _of_hands(bet: Bet) -> Iterator[Wrong]:
-    """Yield where hands are distinguished besides a pay table, or by a bet without any other means."""
     for place, entry in bet.results.items():
         if entry.hands and bet.by_table:
             yield (*place, "hands"), "the wager has a pay table; write a line for these hands there"
@@ -268,10 +267,7 @@ def _of_irregularities(file: RulesFile) -> Iterator[Wrong]:
 
 
 def check_told(imprint: Mapping[str, Any], file: RulesFile) -> None:
-    """Refuse words for players about a wager or a line of it that is not there.
-
-    `imprint` is what one file says itself: it may be without a part of what it takes over words about.
-    """
+    """Refuse words for players about a wager or a line that is not there, in what one file says itself."""
     lines = {
         wager: tuple(text for table in file.pay_tables.get(wager, {}).values() for text in table.lines)
         for wager in file.wager
@@ -281,10 +277,7 @@ def check_told(imprint: Mapping[str, Any], file: RulesFile) -> None:
 
 
 def wrong_words(imprint: object, lines: Mapping[str, Sequence[str]]) -> Iterator[RulesError]:
-    """Yield what is wrong with words for players; entries of another form than words have are passed over.
-
-    `lines` are those that all pay tables of a wager have, by wager.
-    """
+    """Yield what is wrong with words for players; `lines` are those of all pay tables of each wager."""
     told: dict[tuple[str, ...], object] = {("details",): imprint}
     for language, words in table_of(imprint, "translations").items():
         told["details", "translations", language] = words

@@ -23,16 +23,13 @@ MOST = 500
 class RulesError(ValueError):
     """Something that a rule file may not say; as text one line, `file:line: place: problem`.
 
-    `place` is the entry as keys from the top of the file, `problem` what is wrong with its value; `file`
-    and `line` are known once the error has passed the loader.
+    `place` is the entry as keys from the top; `file` and `line` are known once the loader has passed it on.
     """
 
     def __init__(self, place: tuple[str, ...], problem: str, file: str = "", line: int | None = None) -> None:
         super().__init__(place, problem, file, line)
-        self.place = place
-        self.problem = problem
-        self.file = file
-        self.line = line
+        self.place, self.problem = place, problem
+        self.file, self.line = file, line
 
     def __str__(self) -> str:
         where = f"{self.file}:{self.line}" if self.line is not None else self.file

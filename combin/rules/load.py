@@ -41,12 +41,9 @@ def library_games() -> tuple[str, ...]:
 def load_rules(
     game: str | Path, readings: Mapping[str, str] | None = None, imprint: Mapping[str, object] | None = None
 ) -> Rules:
-    """Return the rules of a game.
+    """Return the rules of a built-in game, by its id, or of a rule file, by its path.
 
-    Args:
-        game: the id of a game that ships, or the path of a rule file.
-        readings: for sentences that can be read in several ways, the reading where it is not the adopted one.
-        imprint: entries that stand for those of `[details]` in the file.
+    `readings` are taken where they are not the adopted ones, `imprint` entries for those of `[details]`.
 
     Raises:
         RulesError: the file is not there, is not TOML, or says something that the language does not allow.
@@ -91,11 +88,7 @@ def extended(game: str | Path) -> str | None:
 
 
 def raw_layers(game: str | Path) -> list[tuple[Path, dict[str, Any]]]:
-    """The file of a game and those that it extends, uppermost first, with what each says.
-
-    Raises:
-        RulesError: a file is not there, is not TOML, or extends what cannot be extended.
-    """
+    """The file of a game and those that it extends, uppermost first, with what each says; or RulesError."""
     layers: list[tuple[Path, dict[str, Any]]] = []
     path = _find(game)
     while True:
@@ -155,14 +148,11 @@ def _find(game: str | Path) -> Path:
         if not _is_file(Path(game)):
             from difflib import get_close_matches
 
-            close = [one for one in games if game and one.startswith(game)] or get_close_matches(
-                game, games, n=1
-            )
+            close = [one for one in games if game and one.startswith(game)]
+            close = close or get_close_matches(game, games, n=1)
             meant = f"did you mean {close[0]}? " if close else ""
-            problem = (
-                f'no such game; {meant}"combin games" lists those that ship; or give the path of a rule file'
-            )
-            raise RulesError((), problem, game or '""')
+            known = '"combin games" lists those that ship; or give the path of a rule file'
+            raise RulesError((), f"no such game; {meant}{known}", game or '""')
     return Path(game)
 
 
@@ -238,11 +228,9 @@ def written_at(place: tuple[str, ...], paths: Sequence[Path]) -> tuple[int, Path
 
 
 def located(error: RulesError, paths: list[Path]) -> RulesError:
-    """The error with its line and the file of the reader's own that has brought it about.
-
-    `paths` are the files of one game, uppermost first. Games that ship are sound: what is wrong in one, the
-    file that extends it has made so; if it says nothing of the entry, the line is that of its `extends`.
-    """
+    """The error with its line and the file of the reader's own, of those of one game, that has caused it."""
+    # Games that ship are sound: what is wrong in one, the file that extends it has made so; if it says
+    # nothing of the entry, the line is that of its `extends`.
     own = [path for path in paths if path.parent != LIBRARY] or paths
     depth, file, line = written_at(error.place, own)
     below = [path for path in paths if path not in own]
@@ -432,11 +420,7 @@ def is_entry(place: tuple[str, ...]) -> bool:
 
 
 def changed(raw: dict[str, Any], changes: dict[str, Any], place: tuple[str, ...]) -> dict[str, Any]:
-    """A file with the entries at dotted places replaced; `place` is where the changes are written.
-
-    Raises:
-        RulesError: a dotted place leads through something that is no table.
-    """
+    """A file with the entries at dotted places replaced; `place` is where the changes are written."""
     for dotted, value in changes.items():
         keys = keys_of(dotted)
         table = put(raw, keys, value) if keys else None
@@ -472,19 +456,13 @@ _NO_SIGN = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'|#.*')
 
 
 def line_of(text: str, place: tuple[str, ...]) -> int | None:
-    """The number of the line that holds an entry, or else of the nearest table that contains it.
-
-    The tables of an array ([[claim]]) are numbered from 0 in the place: ("claim", "3", "published").
-    """
+    """The number of the line that holds an entry, ("claim", "3", "published"), or the nearest table."""
     found = closest(text, place)
     return found[1] if found else None
 
 
 def closest(text: str, place: tuple[str, ...]) -> tuple[int, int] | None:
-    """How many keys of `place` the text has, and the number of the line with the last of them.
-
-    An entry inside an inline table, or one that is not written at all, has fewer keys than the place.
-    """
+    """How many keys of `place` the text has, and the number of the line with the last of them."""
     best: tuple[int, int] | None = None
     for number, keys in _entries(text):
         here = ("details", *keys[1:]) if keys[:1] == ("imprint",) else keys

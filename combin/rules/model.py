@@ -286,8 +286,7 @@ class Reading(Entry, frozen=True):
 
     def __post_init__(self) -> None:
         if self.options.get(self.adopted, {"": ""}) or len(self.options) < 2:
-            msg = f"options need {self.adopted!r} with nothing in it, and at least one other"
-            raise ValueError(msg)
+            raise ValueError(f"options need {self.adopted!r} with nothing in it, and at least one other")
 
 
 Side = Literal["before", "after"]

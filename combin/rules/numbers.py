@@ -30,21 +30,15 @@ def in_chips(pay: Fraction, chip: Fraction, rounding: Rounding) -> Fraction:
 
 
 def read_exact(value: object) -> Fraction:
-    """Return the exact value of an integer, a decimal, or text such as "3/2" or "34.06%".
+    """Return the exact value of an integer, a decimal, or text such as "3/2" or "34.06%"; else ValueError.
 
     >>> read_exact("3/2"), read_exact("34.06%")
     (Fraction(3, 2), Fraction(1703, 5000))
-
-    Raises:
-        ValueError: a binary float, or no number of at most thirty digits before and after the point.
     """
-    number = _read(value)
-    if number is None:
-        hint = (
-            "a binary float" if isinstance(value, float) else 'write 3, 1.5 or "3/2", with 30 digits at most'
-        )
-        msg = f"{shown(value)} is not an exact number ({hint})"
-        raise ValueError(msg)
+    if (number := _read(value)) is None:
+        write = 'write 3, 1.5 or "3/2", with 30 digits at most'
+        hint = "a binary float" if isinstance(value, float) else write
+        raise ValueError(f"{shown(value)} is not an exact number ({hint})")
     return number
 
 
@@ -73,8 +67,7 @@ class Pay(Fraction):
         """Return the pay written as `value`; ValueError when it is none."""
         number = read_exact(value)
         if number < 0:
-            msg = f"{shown(value)} is negative; a pay is 0 or more"
-            raise ValueError(msg)
+            raise ValueError(f"{shown(value)} is negative; a pay is 0 or more")
         return cls(number)
 
 
@@ -90,8 +83,7 @@ class Net(Fraction):
         try:
             return cls(Pay.read(value))
         except ValueError as error:
-            msg = f'{error}; or write "push" or "lose"'
-            raise ValueError(msg) from None
+            raise ValueError(f'{error}; or write "push" or "lose"') from None
 
 
 class Share(Fraction):
@@ -102,8 +94,7 @@ class Share(Fraction):
         """Return the share written as `value`; ValueError when it is none."""
         number = read_exact(value)
         if not 0 <= number <= 1:
-            msg = f"{shown(value)} is not between 0 and 100%"
-            raise ValueError(msg)
+            raise ValueError(f"{shown(value)} is not between 0 and 100%")
         return cls(number)
 
 

@@ -156,12 +156,8 @@ def base_nets(
 ) -> dict[str, Fraction]:
     """Nets of the wagers and bonuses of the base game in one case, in units of the initial wager.
 
-    Args:
-        rules: the game; what it collects of each hand is none of these nets.
-        case: one of `Rules.cases`, or of the six.
-        multiple: the decision, as `Rules.multiples` has it; 0 is a fold.
-        letters: the pay tables, by wager.
-        lines: the line that the player's hand is on, by wager, where it is on one.
+    What the house collects of each hand is none of these. `multiple` is the decision, as `Rules.multiples`
+    has it, 0 a fold; `lines` are those that the player's hand is on, by wager.
     """
     sizes = dict.fromkeys(rules.initial, Fraction(1)) | {rules.play: rules.times(multiple)}
     decided, nets = PLAYS if multiple else FOLDS, {}

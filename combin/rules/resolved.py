@@ -56,11 +56,8 @@ class Rules:
         inherited: Inherited | None = None,
         pack: Deck | None = None,
     ) -> None:
-        """Resolve the whole file, so that what is loaded is known to be sound, inherited tables aside.
-
-        A variant takes over what it shares with rules that it is `like`, of the same deck and order of hands,
-        such as `hand_sets`, and is made in a tenth of the time. The `pack` may be another than the file's.
-        """
+        # A variant takes over what it shares with rules that it is `like`, of the same deck and order of
+        # hands, and is made in a tenth of the time. The `pack` may be another than the file's.
         self.file = file
         self.inherited: Inherited | None = like.inherited if like and inherited is None else inherited
         self.adopted: RulesFile = file if like is None else like.adopted
@@ -117,8 +114,12 @@ class Rules:
             self.refused |= {(name, letter): error for letter, error in tables.refused.items()}
             if tables:
                 self.tables[name] = tables
-            else:
-                self.tables.refused[name] = _none_fits(bet, next(iter(tables.refused.values())))
+                continue
+            self.tables.refused[name] = first = next(iter(tables.refused.values()))
+            if bet.kind is Kind.BONUS:  # without which there is no base game
+                write = f'no table of {name} fits: write one, or leave it out with without = ["wager.{name}"]'
+                error = RulesError(first.place, f"{first.problem}; {write}", first.file, first.line)
+                self.tables.refused[name] = error
 
     def __getstate__(self) -> dict[str, object]:
         # What is sent to another process: all but the answers that are kept.
@@ -242,19 +243,13 @@ class Rules:
     @cached_property
     def cases(self) -> tuple[Case, ...]:
         """The cases of the comparison: four, or six where those without a qualifier differ."""
-        compared = (Case.WIN, Case.TIE, Case.LOSE)
         split = self.qualifies > 0 and any(bet.compares_unqualified for bet in self._against)
-        if split:
-            return (Case.NO_QUALIFY_WIN, Case.NO_QUALIFY_TIE, Case.NO_QUALIFY_LOSE, *compared)
-        return (Case.NO_QUALIFY, *compared)
+        without = (Case.NO_QUALIFY_WIN, Case.NO_QUALIFY_TIE, Case.NO_QUALIFY_LOSE)
+        return (*(without if split else (Case.NO_QUALIFY,)), Case.WIN, Case.TIE, Case.LOSE)
 
     @cached_property
     def classic(self) -> bool:
-        """Whether the game is one of Three Card Poker's kind.
-
-        One wager, and one that raises it in multiples for any hand; no card of the dealer's is seen; neither
-        commission, collection nor tables on the comparison; bonuses paid whatever the result.
-        """
+        """Whether the game is one of Three Card Poker's kind: Play for any hand, bonuses always paid."""
         return (
             bool(self.play)
             and not self.equals
@@ -290,10 +285,7 @@ class Rules:
 
     @cached_property
     def same_hands(self) -> bool:
-        """Whether all seats bet on the same two hands, as in Teen Patti.
-
-        They do where nothing is decided, and some bet wins if the player's hand loses.
-        """
+        """Whether all seats bet on the same two hands, and so on the dealer's too, as in Teen Patti."""
         bets = (self.bets[name].outcomes[Case.LOSE] for name in self.comparisons)
         return not self.play and any(bet.pays > 0 or bet.by_table for bet in bets)
 
@@ -312,6 +304,11 @@ class Rules:
         """The ids of the progressive wagers; without those whose tables are all refused."""
         return tuple(name for name in self._of(Kind.JACKPOT) if name not in self.tables.refused)
 
+    @property
+    def meters(self) -> dict[str, ProgressiveEntry]:
+        """`RulesFile.meters`."""
+        return self.file.meters
+
     def _of(self, kind: Kind) -> tuple[str, ...]:
         return tuple(name for name, bet in self.bets.items() if bet.kind is kind)
 
@@ -321,11 +318,6 @@ class Rules:
         entry = self.file.jackpot
         return entry.wager if entry is not None else next(iter(self.jackpots), "")
 
-    @property
-    def meters(self) -> dict[str, ProgressiveEntry]:
-        """`RulesFile.meters`."""
-        return self.file.meters
-
 
 def _deck(file: RulesFile, pack: Deck | None) -> Deck:
     """The deck of a file, or the pack, from which the cards of a full table can be dealt."""
@@ -333,13 +325,13 @@ def _deck(file: RulesFile, pack: Deck | None) -> Deck:
     standard_suits = {suit.name: suit for suit in STANDARD_SUITS}
     symbols = ["T" if symbol == "10" else symbol.upper() for symbol in file.deck.ranks.split()]
     ranks = tuple(standard_ranks.get(symbol, Rank(symbol, symbol, f"{symbol}s")) for symbol in symbols)
-    suits = tuple(
-        Suit(suit.symbol, suit.glyph, suit.name, suit.colour)
-        if isinstance(suit, SuitEntry)
-        else standard_suits[suit]
-        for suit in file.deck.suits
-    )
     entry = file.deck
+    suits = tuple(
+        Suit(one.symbol, one.glyph, one.name, one.colour)
+        if isinstance(one, SuitEntry)
+        else standard_suits[one]
+        for one in entry.suits
+    )
     with refused_at(("deck", "ranks")):
         Deck(ranks)
     with refused_at(("deck", "suits")):
@@ -362,9 +354,8 @@ def _with_wild(deck: Deck, named: tuple[str, ...]) -> Deck:
     """The deck with some cards counted as jokers, all of a rank or those that are named."""
     place = ("deck", "wild")
     if deck.jokers and deck.joker is not Joker.WILD:
-        raise RulesError(
-            place, "cards are wild, but jokers (deck.joker) are not; see Limits in docs/language.md"
-        )
+        problem = "cards are wild, but jokers (deck.joker) are not; see Limits in docs/language.md"
+        raise RulesError(place, problem)
     symbols, wild = {str(rank) for rank in deck.ranks} | {"T"}, list[Card]()
     with refused_at(place):
         for text in named:
@@ -386,14 +377,6 @@ def _same_tables(name: str, file: RulesFile, other: RulesFile) -> bool:
     )
 
 
-def _none_fits(bet: Bet, first: RulesError) -> RulesError:
-    """What is wrong with the first of a wager's tables, none of which fits."""
-    if bet.kind is not Kind.BONUS:  # without which there is no base game
-        return first
-    remedy = f'no table of {bet.id} fits: write one, or leave it out with without = ["wager.{bet.id}"]'
-    return RulesError(first.place, f"{first.problem}; {remedy}", first.file, first.line)
-
-
 _same = lru_cache(maxsize=16)(Ranking)
 """Games of one deck and order of hands share their ranking, with everything derived from it."""
 
@@ -411,17 +394,16 @@ def _ranking(file: RulesFile, deck: Deck) -> Ranking:
         order = tuple(category for category in order if category is not Category.THREE_OF_A_KIND)
     with refused_at(("ranking", "order")):
         ranking = _same(deck, order, entry.ace_low_straight, entry.straight_suits, lowest, three, dealt=dealt)
-    upsets = tuple(filter(all, (_upset(lower, higher, ranking) for lower, higher in entry.beats.items())))
-    return replace(ranking, upsets=upsets) if upsets else ranking
-
-
-def _upset(lower: str, higher: str, ranking: Ranking) -> tuple[range, range]:
-    """The levels of hands that beat some of those above them, and of these."""
-    place = ("ranking", "beats", lower)
-    below, above = (_hands(words, ranking, place).levels for words in (lower, higher))
-    if below.stop > above.start:
-        raise RulesError(place, f"{shown(higher)} does not stand above {shown(lower)} in the order of hands")
-    return below, above
+    upsets = []
+    for lower, higher in entry.beats.items():
+        place = ("ranking", "beats", lower)
+        below, above = (_hands(words, ranking, place).levels for words in (lower, higher))
+        if below.stop > above.start:
+            problem = f"{shown(higher)} does not stand above {shown(lower)} in the order of hands"
+            raise RulesError(place, problem)
+        if below and above:
+            upsets.append((below, above))
+    return replace(ranking, upsets=tuple(upsets)) if upsets else ranking
 
 
 def _groups(file: RulesFile, deck: Deck) -> tuple[frozenset[int], ...]:
@@ -449,9 +431,8 @@ def _sights(file: RulesFile, ranking: Ranking, *, odd: bool) -> Sights | None:
     tells = Tells(deal.tells) if isinstance(deal.tells, str) else Tells.GROUP if deal.tells else Tells.CARD
     problem = ""
     if odd and deal.face_up > 1 and tells is Tells.CARD:
-        problem = (
-            f"{deal.face_up} whole cards of the dealer's are seen of one whole deck without jokers alone"
-        )
+        alone = "are seen of one whole deck without jokers alone"
+        problem = f"{deal.face_up} whole cards of the dealer's {alone}"
     elif deal.face_up == 3 and tells is Tells.RANK and not deck.regular:
         problem = "three ranks of the dealer's are seen of a whole pack alone"
     elif deck.copies > 1 and tells in (Tells.SUIT, Tells.COLOUR):
@@ -540,10 +521,7 @@ def without_cards(rules: Rules, dead: str) -> Rules:
     """The rules of a game dealt without cards that the player knows to be dead, written "As Kd".
 
     Its pay tables are the same; those that the pack does not fit are refused when they are asked for.
-
-    Raises:
-        CardError: what is written is no card of the deck, or not there so often.
-        RulesError: too few cards are left, or a part of the game cannot do with such a pack.
+    CardError for what is no card of the deck, RulesError for a pack that the game cannot do with.
     """
     cards, file = rules.deck.parse(dead), rules.file
     if not cards:
@@ -553,8 +531,4 @@ def without_cards(rules: Rules, dead: str) -> Rules:
     every = frozenset((name, letter) for name, tables in file.pay_tables.items() for letter in tables)
     named = " ".join(map(str, cards)) if len(cards) <= 26 else counted(len(cards), "card")  # for a reader
     titled = replace(file, title=f"{file.title}, {named} dead")
-    return Rules(titled, None, Inherited(every, _as_it_is), deck)
-
-
-def _as_it_is(error: RulesError) -> RulesError:
-    return error  # in a table without a file of its own
+    return Rules(titled, None, Inherited(every), deck)

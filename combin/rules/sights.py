@@ -55,11 +55,6 @@ class Sights(Struct, frozen=True, dict=True):
         return self.cards == 3 and self.tells is Tells.CARD
 
     @property
-    def move(self) -> bool:
-        """Whether a sight becomes another one if suits change places."""
-        return self.tells is Tells.CARD and not self.by_strength
-
-    @property
     def by_rank(self) -> bool:
         """Whether a sight goes by its rank, as one whole card does; `headings` are then numbered as ranks."""
         return self.cards == 1 and self.tells in (Tells.CARD, Tells.RANK)
@@ -67,15 +62,10 @@ class Sights(Struct, frozen=True, dict=True):
     @cached_property
     def swaps(self) -> tuple[tuple[int, ...], ...]:
         """The permutations of suits that keep the deck, and the marks or move sights; the identity first."""
-        suits, every = self.ranking.deck.suits, swaps(self.ranking.deck)
-        match self.tells:
-            case Tells.SUIT:
-                return every[:1]
-            case Tells.COLOUR:
-                same = [suit.colour for suit in suits]
-                return tuple(one for one in every if [suits[to].colour for to in one] == same)
-            case _:
-                return every
+        every, colours = swaps(self.ranking.deck), [suit.colour for suit in self.ranking.deck.suits]
+        if self.tells is Tells.COLOUR:
+            return tuple(one for one in every if [colours[to] for to in one] == colours)
+        return every[:1] if self.tells is Tells.SUIT else every
 
     @cached_property
     def marks(self) -> tuple[int, ...]:
@@ -84,7 +74,6 @@ class Sights(Struct, frozen=True, dict=True):
         A whole card is its rank times the number of suits and its suit; all jokers are one above these.
         """
         deck, suits = self.ranking.deck, len(self.ranking.deck.suits)
-        colours = list(dict.fromkeys(suit.colour for suit in deck.suits))
         match self.tells:
             case Tells.CARD:
                 kinds = zip(deck.rank_of, deck.suit_of, strict=True)
@@ -94,6 +83,7 @@ class Sights(Struct, frozen=True, dict=True):
             case Tells.SUIT:
                 return deck.suit_of
             case Tells.COLOUR:
+                colours = list(dict.fromkeys(suit.colour for suit in deck.suits))
                 return tuple(colours.index(card.suit.colour) for card in deck.cards)
             case Tells.GROUP:
                 return tuple([rank in group for group in self.groups].index(True) for rank in deck.rank_of)
@@ -116,7 +106,7 @@ class Sights(Struct, frozen=True, dict=True):
         """The sight that each one becomes if suits change places so; `swap` is one of the `swaps`."""
         import numpy as np
 
-        if not self.move:
+        if self.tells is not Tells.CARD or self.by_strength:
             return np.arange(self.number)
         suits = len(swap)
         to = np.arange(len(self.ranking.deck.ranks) * suits + 1)  # the last is a joker

@@ -24,11 +24,7 @@ _CASES = ("no_qualify", "win", "tie", "lose")
 
 
 def convert(raw: object, kind: type[Model], place: tuple[str, ...] = ()) -> Model:
-    """A table of TOML as a model; `place` is its place in the file.
-
-    Raises:
-        RulesError: the model does not allow an entry; file and line are the caller's to add.
-    """
+    """A table of TOML as a model, or RulesError, with its `place`; file and line are the caller's to add."""
     try:
         return msgspec.convert(raw, kind, dec_hook=decode_number)
     except msgspec.ValidationError:
@@ -60,7 +56,7 @@ def _with_initial_wager(file: RulesFile) -> RulesFile:
     """A file of side bets alone with the first that can be the initial wager as that.
 
     A bet on the player's three cards, paid in odds to 1, is a wager against the dealer that its table decides
-    whatever his hand is; so a side bet alone is a game, without a second way to settle it.
+    whatever his hand is.
     """
     if any(isinstance(wager, AgainstDealer) for wager in file.wager.values()):
         return file
@@ -365,11 +361,8 @@ def _rule(kind: Any) -> str:  # noqa: ANN401
     """What else a type asks of a value: bounds, length or form."""
     found = []
     for meta in _metas(kind):
-        found += [
-            f"{words} {getattr(meta, limit)}"
-            for limit, words in _LIMITS.items()
-            if getattr(meta, limit) is not None
-        ]
+        limits = ((words, getattr(meta, limit)) for limit, words in _LIMITS.items())
+        found += [f"{words} {limit}" for words, limit in limits if limit is not None]
         if meta.pattern is not None:
             found.append(meta.description or f"of the form {meta.pattern}")
         if meta.min_length is not None:

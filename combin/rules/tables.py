@@ -86,11 +86,10 @@ class PayTable(Struct, frozen=True):
         A royal flush is paid as a straight flush unless a line, or a "lose", names it. Where some line is
         `finer`, `rank` is the index of the rank that decides first, `suit` that of five cards of one suit.
         """
-        kind = category, rank
-        return next(
-            (line for hands, line in self.sets if isinstance(hands, FiveCardSet) and hands.holds(kind, suit)),
-            None,
-        )
+        for hands, line in self.sets:
+            if isinstance(hands, FiveCardSet) and hands.holds((category, rank), suit):
+                return line
+        return None
 
     def better(self, line: Line | None, other: Line | None) -> Line | None:
         """The one of two lines that pays more, if one is paid; of those that pay the same the upper one."""
@@ -124,8 +123,7 @@ class PayTable(Struct, frozen=True):
         elif line.prize.money is not None:
             pays = line.prize.money / self.stake
         else:
-            msg = f"{self.wager} {self.letter}: {line.text!r} pays no odds"
-            raise ValueError(msg)
+            raise ValueError(f"{self.wager} {self.letter}: {line.text!r} pays no odds")
         return self.net(pays)
 
     def net(self, pays: Fraction) -> Fraction:
@@ -157,9 +155,7 @@ def pay_tables(
 ) -> Alternatives[PayTable]:
     """The alternative pay tables of a bet, by letter; sets of hands are added to those `named` before.
 
-    Raises:
-        RulesError: a line is no hand of this game, lines overlap, or a category above one that is paid is
-            left out; of tables that are `inherited` it is kept for whoever asks for them.
+    RulesError for one that does not fit; of tables that are `inherited` it is kept for whoever asks for them.
     """
     # Which lines are finer, and whether one is left out, is asked of the deck with no card missing.
     name, tables = bet.id, Alternatives[PayTable]()
@@ -205,17 +201,17 @@ def _kept(error: RulesError, name: str, letter: str, inherited: Inherited | None
         raise error
     if error.place[:1] == ("pay_tables",):
         error = RulesError(error.place, f"{error.problem}, for the deck and the order of hands of this game")
-    return inherited.locate(error)
+    return error if inherited.locate is None else inherited.locate(error)
 
 
 class Inherited(Struct, frozen=True):
     """The tables, by wager and letter, that a game takes over with another deck, deal or order of hands.
 
-    `locate` gives an error in one of them the file and line where the table stands.
+    `locate` gives an error in one of them the file and line where the table stands, if it has some.
     """
 
     tables: frozenset[tuple[str, str]]
-    locate: Callable[[RulesError], RulesError]
+    locate: Callable[[RulesError], RulesError] | None = None
 
 
 class _Reader:
@@ -270,13 +266,9 @@ class _Reader:
             self._refuse_holes([hands for hands, _ in sets], place)
         # A line is part of as many others as stand behind it.
         lines = sorted(lines, key=lambda line: sum(other.hands.within(line.hands) for other in lines))
-        sets = sorted(
-            sets, key=lambda hands_and_line: sum(other.within(hands_and_line[0]) for other, _ in sets)
-        )
-        for_one = entry.odds == "for 1"
-        return PayTable(
-            self.bet, letter, tuple(lines), tuple(sets), for_one, entry.rule, self.bet.first_stake
-        )
+        sets = sorted(sets, key=lambda one: sum(other.within(one[0]) for other, _ in sets))
+        bet, for_one = self.bet, entry.odds == "for 1"
+        return PayTable(bet, letter, tuple(lines), tuple(sets), for_one, entry.rule, bet.first_stake)
 
     def in_full(self, hands: Iterable[Hands]) -> list[str]:
         """The categories of which all hands are among these, and the colours."""

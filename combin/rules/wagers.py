@@ -92,14 +92,11 @@ class NoQualify(Entry, frozen=True):
 
     def __post_init__(self) -> None:
         three = [self.win, self.tie, self.lose]
-        if [self.pays is not None, None not in three, self.compared].count(True) != 1 or (
-            None in three and three != [None] * 3
-        ):
-            msg = 'write one outcome, or win, tie and lose, or "compared"'
-            raise ValueError(msg)
+        said = [self.pays is not None, None not in three, self.compared].count(True)
+        if said != 1 or (None in three and three != [None] * 3):
+            raise ValueError('write one outcome, or win, tie and lose, or "compared"')
         if self.by_table and self.pays is None:
-            msg = "by_table belongs to a single outcome; write it inside win, tie or lose"
-            raise ValueError(msg)
+            raise ValueError("by_table belongs to a single outcome; write it inside win, tie or lose")
 
 
 class Prize(Entry, frozen=True):
@@ -119,11 +116,9 @@ class Prize(Entry, frozen=True):
 
     def __post_init__(self) -> None:
         if [self.odds, self.money, self.meter].count(None) != 2:
-            msg = "a prize is one of odds, money and meter"
-            raise ValueError(msg)
+            raise ValueError("a prize is one of odds, money and meter")
         if self.from_meter and self.money is None:
-            msg = "from_meter is of a sum of money; a share of the meter is out of it anyway"
-            raise ValueError(msg)
+            raise ValueError("from_meter is of a sum of money; a share of the meter is out of it anyway")
         if self.level and not self.of_meter:
             msg = "a level is of a meter: write the share of it that is paid, or money with from_meter"
             raise ValueError(msg)
@@ -168,8 +163,7 @@ class HandFee(Entry, frozen=True):
 
     def __post_init__(self) -> None:
         if not self.share and not self.money:
-            msg = "a collection takes a share of the stake, or a sum of money"
-            raise ValueError(msg)
+            raise ValueError("a collection takes a share of the stake, or a sum of money")
 
     def of(self, stake: Fraction) -> Fraction:
         """Amount taken besides a stake."""
@@ -432,11 +426,7 @@ class Bet(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def bet_of(name: str, wager: Wager, dealer: int = 3, jackpot: int = 0) -> Bet:
-    """A wager of a rule file resolved, with the numbers of cards dealt to the dealer and the jackpot.
-
-    A fold loses what was staked before it against the dealer, and with that a bonus on it; which hand is
-    higher is compared all the same.
-    """
+    """A wager of a rule file resolved, with the numbers of cards dealt to the dealer and the jackpot."""
     entries = {key: value for key in wager.__struct_fields__ if (value := getattr(wager, key)) is not None}
     stated = {key: value for key, value in entries.items() if key in Bet.__struct_fields__}
     stated["cited"] = {key.removesuffix("_rule"): entries[key] for key in entries if key.endswith("_rule")}

@@ -266,7 +266,7 @@ class _Reader:
             self._refuse_holes([hands for hands, _ in sets], place)
         # A line is part of as many others as stand behind it.
         lines = sorted(lines, key=lambda line: sum(other.hands.within(line.hands) for other in lines))
-        sets = sorted(sets, key=lambda one: sum(other.within(one[0]) for other, _ in sets))
+        sets = sorted(sets, key=lambda pair: sum(other.within(pair[0]) for other, _ in sets))
         bet, for_one = self.bet, entry.odds == "for 1"
         return PayTable(bet, letter, tuple(lines), tuple(sets), for_one, entry.rule, bet.first_stake)
 

@@ -35,9 +35,8 @@ FEWEST_DIGITS = 8
 class JackpotTerms(Struct, frozen=True):
     """What a question about a jackpot fixes; what is None was not asked, or is not published.
 
-    `stake` and `meter` are money; `seed` is per unit of the stake, `increment` and
-    `target` are parts of the money wagered. Where the stake is not `priced`, nobody told it and the document
-    states nothing per unit of it: it is only a unit then.
+    `stake` and `meter` are money; `seed` is per unit of the stake, `increment` and `target` are parts of the
+    money wagered. A stake that is not `priced` is only a unit.
     """
 
     letter: str
@@ -57,10 +56,9 @@ class JackpotTerms(Struct, frozen=True):
 
 
 class JackpotAnswer(Answer, Struct, frozen=True, dict=True):
-    """A progressive wager under given terms, all figures exact or enclosed.
+    """A progressive wager under given terms, all figures exact or enclosed, computed when they are asked for.
 
     `meter` is there where the document states one; `as_published` where nothing was asked but what it states.
-    What takes time is computed when it is asked for.
     """
 
     shown_by: ClassVar[str] = "combin.report.jackpot:jackpot_view"
@@ -164,12 +162,11 @@ class JackpotAnswer(Answer, Struct, frozen=True, dict=True):
     def long_run_played(self) -> Enclosure | None:
         """What the wager returns in the long run with the optimal strategy of the base game.
 
-        He pays the same part of each wager into the meter. Where no hand that he folds could win part of the
-        meter, it is won at the same times whether he folds or not, so that increments and top-ups return
-        what they return to a player who never folds, and only fixed prizes are lost. None where such a fold
-        gives up part of the meter (then the law of the meter depends on how everybody plays), and without a
-        long run.
+        None where a fold gives up part of the meter (then its law depends on how everybody plays), and
+        without a long run.
         """
+        # Where no hand that he folds could win part of the meter, it is won at the same times whether he
+        # folds or not: increments and top-ups return the same, and only fixed prizes are lost.
         if self.long_run is None or self.gives_up(self.played):
             return None
         return self.long_run.long_run_return - (self.per_unit(self.value) - self.per_unit(self.played))
@@ -226,13 +223,7 @@ class JackpotAnswer(Answer, Struct, frozen=True, dict=True):
 
 
 def jackpot_wager(rules: Rules, wager: str | None = None) -> str:
-    """Return the id of a progressive wager of a game; by default the one whose meter the document states.
-
-    Or the first, where it states none.
-
-    Raises:
-        JackpotError: it has none, or none of that id.
-    """
+    """Return the id of a progressive wager of a game, or JackpotError; by default `Rules.metered`."""
     if wager is None and rules.metered in rules.jackpots:
         return rules.metered
     if wager in rules.jackpots:
@@ -262,11 +253,7 @@ def several_meters(rules: Rules) -> bool:
 
 
 def letter_of(rules: Rules, option: str | None, wager: str | None = None) -> str:
-    """Return the pay table of an option of the meter, or of that letter; the first one by default.
-
-    Raises:
-        JackpotError: there is no such option and no such pay table.
-    """
+    """Return the pay table of an option of the meter, or of that letter; the first one by default."""
     name = jackpot_wager(rules, wager)
     tables, options = rules.tables[name], meter_options(rules, name)
     if option is None:
@@ -293,9 +280,7 @@ def ask_jackpot(
     levels: Mapping[str, Number] | None = None,
     digits: int = DIGITS,
 ) -> JackpotAnswer:
-    """Return what can be said of a progressive wager of a game, which is remembered.
-
-    Without a wager, the first; what else is not given is as the document states it.
+    """Return what can be said of a progressive wager of a game, remembered; as `combin.Game.jackpot`.
 
     Raises:
         JackpotError: a term that no jackpot can have, or that the game does not publish and was not given.
@@ -392,18 +377,17 @@ def game_meter(
     """Return a meter of a game, with its levels, per unit wagered, for players who never fold.
 
     Sums of money that the house pays, and envy bonuses for the hands of the other players, are in units
-    of the stake.
+    of the stake. What is not given is as the document states it.
 
     Args:
         rules: the game.
-        option: an option of the file, a pay table with its seeds and rates; or a pay table of which it states
-            neither.
-        seed: a seed; without it the first of the option.
-        increment: an increment rate; without it the one that is published for the seed.
+        option: an option of the file, or a pay table of which it states neither seeds nor rates.
+        seed: by default the first of the option.
+        increment: by default the rate that is published for the seed.
         pay_table: another pay table than the option's, to see what breaks.
         stake: the price of the wager, in money; by default the full stake, or a unit.
         seats: players at the table with the wager; by default all its seats, or one.
-        wager: the jackpot wager; by default as in `jackpot_wager`.
+        wager: by default as in `jackpot_wager`.
         shown: what levels show, per unit wagered; by default their seeds.
 
     >>> from combin.rules.load import load_rules
@@ -426,10 +410,8 @@ def game_meter(
     stated = published.get(wanted)
     if increment is None:
         if stated is None:
-            seeds = ", ".join(map(str, published))
-            raise JackpotError(
-                f"option {option}: no increment rate is published for a seed of {wanted} (there are {seeds})"
-            )
+            none = f"option {option}: no increment rate is published for a seed of {wanted}"
+            raise JackpotError(f"{none} (there are {', '.join(map(str, published))})")
         increment = Fraction(stated.increment)
     entry = None if chosen is None else rules.meters[wager]
     limit = None if entry is None else entry.must_hit_by if stated is None else entry.limit_of(stated)
@@ -493,17 +475,13 @@ def _levels(known: Collection[str], told: Mapping[str, Number], price: Fraction)
 
 def jackpot_answers(rules: Rules, wager: str, letter: str) -> Iterator[JackpotAnswer]:
     """Yield the answer for each meter that is stated with a pay table, or one alone where none is."""
-    meters = [
-        (name, meter)
-        for name, option in meter_options(rules, wager).items()
-        if option.pay_table == letter
-        for meter in option.meters
-    ]
-    if not meters:
+    options = [(name, one) for name, one in meter_options(rules, wager).items() if one.pay_table == letter]
+    if not options:
         yield ask_jackpot(rules, wager=wager, option=letter)
-    for name, meter in meters:
-        rate = Fraction(meter.increment)
-        yield ask_jackpot(rules, wager=wager, option=name, seed=meter.seed, increment=rate)
+    for name, option in options:
+        for meter in option.meters:
+            rate = Fraction(meter.increment)
+            yield ask_jackpot(rules, wager=wager, option=name, seed=meter.seed, increment=rate)
 
 
 def depends_on(answer: JackpotAnswer) -> str:

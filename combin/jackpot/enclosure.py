@@ -85,8 +85,7 @@ class Enclosure(Struct, frozen=True):
     def decimal(self, digits: int) -> str:
         """Return the value with that many digits behind the point, halves away from zero.
 
-        Where the limits are too far apart for that, with as many as they agree in; where they do not even
-        agree in whole numbers, both: "23515 to 23520".
+        With fewer where the limits do not agree in so many, or both: "23515 to 23520".
         """
         return self._agreed(decimal, digits)
 
@@ -125,11 +124,7 @@ def ball(value: Fraction | int) -> arb:
 
 
 def enclosure(value: arb) -> Enclosure:
-    """Return the limits of a ball of Arb as exact numbers.
-
-    Raises:
-        TooCoarseError: the ball is not finite, as after a division by a ball around 0.
-    """
+    """Return the limits of a ball of Arb as exact numbers; TooCoarseError if it is not finite."""
     if not value.is_finite():
         raise TooCoarseError
     return Enclosure(_dyadic(value.lower(), -1), _dyadic(value.upper(), 1))
@@ -156,10 +151,10 @@ def certain(
 
     Args:
         compute: makes the enclosure at a precision in bits; it may raise TooCoarseError.
-        digits: digits behind the point that must be certain; every smaller number of them too, unless the
-            value lies so near to a rounding limit of fewer digits that it can hardly be told from it.
+        digits: digits behind the point that must be certain, and every smaller number of them for so many
+            tries (`patience`): the value may lie near to a rounding limit of fewer digits.
         name: what is computed, for the message.
-        patience: after how many tries smaller numbers of digits need no longer be certain.
+        patience: the number of those tries.
         most_bits: the precision at which to give up.
         refines: whether more bits make it narrower; if not, it is taken as it is.
 
@@ -209,8 +204,7 @@ def certain_root(
 ) -> Enclosure:
     """Return what `increasing_root` does, certain to that many digits, as `certain` has it.
 
-    The function encloses its value at a point, at a precision in bits. Where more bits do not make that
-    narrower, the enclosure of x is as wide as a proof takes.
+    The function encloses its value at a point, at a precision in bits.
     """
 
     def root(bits: int) -> Enclosure:
@@ -230,12 +224,8 @@ def increasing_root(
 ) -> Enclosure:
     """Return an enclosure, of the width of the tolerance, of the only x at which the function is the target.
 
-    Args:
-        function: encloses the value of an increasing function.
-        target: the value sought.
-        between: two points, the first with a value of at most the target, the second of at least.
-        tolerance: how wide the result may be.
-        widens: let it be wider than that if a proof takes it.
+    The function encloses the value of an increasing one, which is at most the target at the first of the two
+    points, and at least at the second. With `widens` the result may be wider if a proof takes it.
 
     >>> found = increasing_root(
     ...     lambda x: Enclosure.exactly(x * x), Fraction(2), (Fraction(1), Fraction(2)), Fraction(1, 10**6)
@@ -243,13 +233,11 @@ def increasing_root(
     >>> found.decimal(5)
     '1.41421'
 
-    The method is the Illinois variant of regula falsi: the value at an end that stays is halved, so that
-    no end stays for long. It needs no proof, since the result is checked: the function is below the target
-    at its lower limit and above it at its upper limit.
-
     Raises:
         TooCoarseError: the function's enclosures are too wide for a proof.
     """
+    # The Illinois variant of regula falsi: the value at an end that stays is halved, so that no end stays for
+    # long. It needs no proof, since the result is checked.
     grain = tolerance / 16
     ends = [(end, function(end).middle - target) for end in between]
     last, last_side = between[0], None
@@ -288,11 +276,9 @@ SHORT_BITS = 168
 
 
 def is_short(meter: Meter, patience: int = 1) -> bool:
-    """Whether the series has few terms, as it has not for small shares or for many of them.
-
-    The levels are visited by their bound until what is left out is small; a level K of n partial prizes
-    has a term for each way to part K among them. With `patience` that many times more terms are few.
-    """
+    """Whether the series has few terms, or `patience` times as many: not for small shares or many of them."""
+    # The levels are visited by their bound until what is left out is small; a level K of n partial prizes has
+    # a term for each way to part K among them.
     if not meter.partial:
         return True
     if meter.sums:
@@ -317,8 +303,8 @@ class MeterBounds:
     Of that meter the moments are fractions (docs/meter.md, section 11). So the bounds are near where the
     seed is small beside the mean, as it is where nothing but tiny shares is taken.
 
-    `growth` is the mean growth from one prize to the next; `partial` has of each partial prize its part of
-    all prizes, what it leaves of the meter, and its sum.
+    An `increment` takes the place of that of the meter. `growth` is the mean growth from prize to prize;
+    `partial` has of each partial prize its part of all prizes, what it leaves of the meter, and its sum.
 
     >>> from combin.jackpot.meter import Meter, MeterPrize
     >>> dust = MeterPrize("dust", Fraction(1, 4000), Fraction(1, 10**12))
@@ -329,7 +315,6 @@ class MeterBounds:
     knows_density = False
 
     def __init__(self, meter: Meter, increment: Fraction | None = None) -> None:
-        """Take a meter; `increment` takes the place of its own."""
         rate, odds = meter.increment if increment is None else increment, meter.prize_probability
         self.seed, self.growth, self._sums = meter.seed, rate / odds, meter.sums > 0
         self.partial = [(one.probability / odds, 1 - one.share, one.fixed) for one in meter.partial]
@@ -424,7 +409,6 @@ class MeterSeries(MeterBounds):
     knows_density = True
 
     def __init__(self, meter: Meter, increment: Fraction | None = None) -> None:
-        """Make the terms; `increment` takes the place of that of the meter."""
         super().__init__(meter, increment)
         self._from, self.slowest = ball(self.seed), ball(1 / self.growth)
         self.terms: list[tuple[arb, arb]] = []  # each with its weight and rate
@@ -491,10 +475,8 @@ class MeterSeries(MeterBounds):
         return self._sum(1, meter - self._from) / self.mass
 
     def shortfall(self, left: Fraction, fixed: Fraction = Fraction(0)) -> arb:
-        """The mean of max(0, seed - left * meter), by parts.
-
-        It is left times the integral from s to s / left of the probability that m lies below.
-        """
+        """The mean of max(0, seed - left * meter)."""
+        # By parts it is left times the integral from s to s / left of the probability that m lies below.
         width = self._from * (ball(1 / left) - 1) + ball(fixed / left)
         above = (self._sum(2) - self._sum(2, width)) / self.mass
         return ball(left) * (width - above)

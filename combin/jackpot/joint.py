@@ -53,7 +53,6 @@ class Returned(Struct, frozen=True, dict=True):
         return cls(faced, [value for value, _ in kinds], [share for _, share in kinds], of)
 
     def __getitem__(self, index: int) -> Fraction:
-        """Return the mean of one situation."""
         kind: int = self.of[index]
         return self.values[kind]
 
@@ -152,8 +151,8 @@ def returned_around(faced: Matchups, rules: Rules, table: PayTable) -> Returned:
 class BreakEven(NamedTuple):
     """Hands that the base game folds and that are played from a ratio on.
 
-    `ratio` is the bet per unit of the Ante at which playing is worth as much as folding; `value` is what
-    playing is worth in the base game, `returned` what a unit of the bet brings back then.
+    `ratio` is the bet per unit of the Ante; `value` is what playing is worth in the base game, `returned`
+    what a unit of the bet brings back then.
     """
 
     ratio: Fraction
@@ -258,8 +257,7 @@ class JointGame(Struct, frozen=True, dict=True):
     money of a unit, for prizes that are sums.
 
     Where a fold nets -1, a hand is played when `value + r x (returned - 1) > -1 - r`, that is
-    `r x returned > -1 - value`: the stake is lost by a fold, so it is sunk, and only what it can bring back
-    counts. Where a card of the dealer's is seen, both are means over what is possible beside that card.
+    `r x returned > -1 - value`. Where a card of the dealer's is seen, both are means beside that card.
     """
 
     best: Strategy
@@ -361,15 +359,7 @@ def joint_game(
     meter: Fraction = Fraction(0),
     unit: Fraction = Fraction(1),
 ) -> JointGame:
-    """Return the base game with a bet, with suits distinguished where one of their tables needs it.
-
-    Args:
-        rules: the game.
-        letters: the tables of its bonuses.
-        table: one of the pay tables of the bet.
-        meter: the meter per unit of the bet.
-        unit: the money of a unit.
-    """
+    """Return the base game with a bet; `meter` is per unit of it, `unit` the money of a unit."""
     if rules.early:
         problem = "by how large a bet is, hands are not told apart that are raised before a card is seen"
         raise RulesError(("decision", "early"), f"{problem} (Limits in docs/language.md)")
@@ -383,11 +373,8 @@ def joint_game(
 def best_beside(best: Strategy, bets: Sequence[tuple[Fraction, Returned]]) -> Strategy:
     """Return the optimal strategy with bets that a fold loses, from the best one of the base game alone.
 
-    Args:
-        best: the latter; it tells suits apart if a table of some bet needs that.
-        bets: how many times the Ante each bet is, and what a unit of it brings back.
-
-    The slow equivalent visits all strategies.
+    `bets` are how many times the Ante each is, and what a unit of it brings back. The slow equivalent visits
+    all strategies.
     """
     game, fold = best.game, Fraction(best.game.fold, best.game.unit)
     later = best.later if game.rules.early or game.arrays is None else best

@@ -7,7 +7,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
 from itertools import pairwise
-from math import ceil, floor, isqrt
+from math import ceil, floor
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -48,12 +48,9 @@ def law_of(meter: Meter, increment: Fraction | None = None, patience: int = 1) -
 class MeterLaw:
     """Where a meter stands when a prize is won, in the long run; the same law holds at any moment.
 
-    Prizes come by chance, whatever the meter shows. So the meters at which a royal flush is paid, those at
-    which a straight flush is paid, and those seen at random moments all follow one law. docs/meter.md says
-    what the model is, proves the law, and bounds what the model leaves out.
-
-    Every answer is an `Enclosure`, certain to `digits` digits behind the point where the series of
-    `MeterSeries` is short, and else as narrow as `MeterPanels` or `MeterBounds` make it.
+    docs/meter.md says what the model is, proves the law, and bounds what the model leaves out. Every answer
+    is an `Enclosure`, certain to `digits` digits behind the point where the series of `MeterSeries` is short,
+    and else as narrow as `MeterPanels` or `MeterBounds` make it.
 
     >>> from combin.jackpot.meter import MeterPrize
     >>> from combin.jackpot.meter import Meter
@@ -63,11 +60,10 @@ class MeterLaw:
     """
 
     def __init__(self, meter: Meter, digits: int = DIGITS, patience: int = 1) -> None:
-        """Take a meter, the digits wanted, and how many times more terms its series may have."""
+        # With `patience` the series may have that many times more terms.
         if meter.limit is not None:
-            raise JackpotError(
-                "a meter that must be hit by an amount has another law (Limits in docs/language.md)"
-            )
+            why = "a meter that must be hit by an amount has another law"
+            raise JackpotError(f"{why} (Limits in docs/language.md)")
         self.meter, self.prizes, self.digits = meter, meter.prizes, digits
         self._patience, self._by_series = patience, is_short(meter, patience)
         self._found: dict[int, MeterBounds] = {}
@@ -160,7 +156,7 @@ class MeterLaw:
     def _quantile(self, probability: Fraction) -> Enclosure:
         # By Cantelli's bound the meter exceeds the first of two amounts at least so often, the other at most.
         odds = probability / (1 - probability)
-        low, high = (_root_above(one) * self.deviation.high for one in (1 / odds, odds))
+        low, high = (enclosed_root(one, 20).high * self.deviation.high for one in (1 / odds, odds))
         between, refines = (max(self.meter.seed, self.mean.low - low), self.mean.high + high), self._by_series
 
         def below(amount: Fraction, bits: int) -> Enclosure:
@@ -211,10 +207,8 @@ class LimitHit(MeterPrize, frozen=True):
 class MustHitLaw(MeterLaw):
     """Where a meter with a limit stands when it is hit, and at any moment, in the long run.
 
-    The hidden amount is drawn evenly between seed and limit at each reset, so that this is the law of the
-    meter when it is hit, once in the wagers that fill half the way to the limit. Seen at any moment it stands
-    lower: a meter x above the seed is only met in the cycles whose amount lies higher still, which falls as
-    limit - seed - x. docs/meter.md has the proofs.
+    The hidden amount is drawn evenly between seed and limit at each reset. Seen at any moment the meter
+    stands lower: docs/meter.md has the proofs.
 
     >>> law = MustHitLaw(Meter(200, "1%", (), limit=500))
     >>> law.mean.middle, law.long_run_return.middle, law.exceeds_now(Fraction(400)).middle
@@ -222,7 +216,6 @@ class MustHitLaw(MeterLaw):
     """
 
     def __init__(self, meter: Meter, digits: int = DIGITS) -> None:
-        """Take a meter with a limit, and the digits wanted."""
         if meter.limit is None:
             raise JackpotError("the meter has no amount that it must be hit by")
         self.meter, self.digits, self._width = meter, digits, meter.limit - meter.seed
@@ -260,12 +253,6 @@ def meter_law(meter: Meter, digits: int = DIGITS) -> MeterLaw:
     return MeterLaw(meter, digits) if meter.limit is None else MustHitLaw(meter, digits)
 
 
-def _root_above(value: Fraction) -> Fraction:
-    """Return a fraction that is not below the square root of a value, and near it."""
-    scale = 10**6
-    return Fraction(isqrt(value.numerator * scale**2 // value.denominator) + 1, scale)
-
-
 QUANTILES = tuple(Fraction(one, 100) for one in (1, 5, 25, 50, 75, 95, 99))
 
 
@@ -273,8 +260,7 @@ class LongRun(Struct, frozen=True, dict=True):
     """A meter with its levels in the long run; enclosures are certain to `digits` digits behind the point.
 
     Per unit wagered: `long_run_return` = fixed prizes + envy bonuses (of the other players' hands) +
-    `increments` + `top_ups`, and it equals the first two + what the prizes of all meters pay. `law` is that
-    of the first meter alone. What takes time is computed when it is asked for.
+    `increments` + `top_ups`, and it equals the first two + what the prizes of all meters pay.
 
     >>> from combin.jackpot.answer import game_meter
     >>> from combin.rules.load import load_rules
@@ -365,11 +351,7 @@ class Rounding(StrEnum):
         return lower, lower + unit
 
     def printed(self, rate: Enclosure, places: int) -> Fraction:
-        """What is printed of a rate.
-
-        Raises:
-            JackpotError: it lies on a rounding limit, or too near to one.
-        """
+        """What is printed of a rate; JackpotError if it lies on a rounding limit, or too near to one."""
         half = Fraction(self is Rounding.HALF_UP, 2)
         ends = {floor(end * 10**places + half) for end in (rate.low, rate.high)}
         if len(ends) > 1:
@@ -379,18 +361,9 @@ class Rounding(StrEnum):
 
 
 def increment_for(meter: Meter, target: Number, digits: int = DIGITS) -> Enclosure:
-    """Return the increment rate at which the wager returns the target in the long run.
+    """Return the increment rate at which the wager returns the target, "88.87%", in the long run.
 
-    The return increases with the rate: with the same prizes at the same times a meter that grows faster
-    stands higher at each of them. And since the house adds at most share x seed at a prize, the rate is at
-    least target - return at the seed.
-
-    Levels keep their rates, and return what they do.
-
-    Args:
-        meter: its own increment rate does not matter.
-        target: the long-run return, such as "88.87%".
-        digits: digits behind the point that are certain; 6 of the rate are 4 of its percentage.
+    Levels keep their rates, and return what they do; 6 digits of the rate are 4 of its percentage.
 
     >>> from combin.jackpot.meter import Meter, MeterPrize
     >>> royal = MeterPrize("royal flush", Fraction(40, 2598960), Fraction(1))
@@ -401,6 +374,9 @@ def increment_for(meter: Meter, target: Number, digits: int = DIGITS) -> Enclosu
         JackpotError: the wager returns the target or more even while the meter stands at the seed, or less
             even if all that is wagered goes into the meter.
     """
+    # The return increases with the rate: with the same prizes at the same times a meter that grows faster
+    # stands higher at each of them. And since the house adds at most share x seed at a prize, the rate is at
+    # least target - return at the seed.
     wanted = number("target return", target)
     said = f"a target return of {decimal(100 * wanted, 6)}%"
     if meter.levels:
@@ -461,10 +437,7 @@ def target_returns(
 ) -> tuple[Enclosure, Enclosure]:
     """Return the limits of the target returns whose exact rate is printed as the meter's increment rate.
 
-    Args:
-        meter: a meter with the published rate.
-        places: digits behind the point in which the rate is printed: 34.06% has 4.
-        rounding: how it was rounded; the lower limit belongs to the interval.
+    34.06% has 4 `places`; the lower limit belongs to the interval.
     """
     low, high = rounding.exact_rates(meter.increment, Fraction(1, 10**places))
     return _certain_return(meter, low), _certain_return(meter, high)
@@ -542,14 +515,8 @@ def explain_rates(
 ) -> Explanation:
     """Return the target return that gives most of the published increment rates, and all rows beside it.
 
-    Args:
-        meters: meters with their published rates.
-        target_places: how round the target must be: 4 allows 88.87%, 5 also 88.875%.
-        places: digits behind the point in which the rates are printed.
-        rounding: how the rates were rounded.
-
-    Among targets that give the same number of rates, the one whose exact rates lie nearest to the published
-    ones in sum of squares of the differences in return is taken.
+    Of 4 `target_places` it may be 88.87%, of 5 also 88.875%. Of targets that give as many rates it is the one
+    whose returns differ least from those of the published rates, in sum of squares.
 
     Raises:
         JackpotError: no meters, or one rate alone: every return between its limits explains it.

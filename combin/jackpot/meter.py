@@ -42,7 +42,6 @@ class MeterPrize(Struct, frozen=True):
     fixed: Fraction = Fraction(0)
 
     def __post_init__(self) -> None:
-        """Refuse what is not part of a whole."""
         force_setattr(self, "fixed", number(f"{self.name}: fixed", self.fixed))
         if self.fixed < 0:
             raise JackpotError(f"{self.name}: a sum of {plain(self.fixed)} is negative")
@@ -73,7 +72,6 @@ class BonusPrize(Struct, frozen=True):
         return self.probability * self.pays
 
     def __post_init__(self) -> None:
-        """Refuse what is no probability or no pay."""
         for field in ("probability", "pays"):
             value = number(f"{self.name}: {field}", getattr(self, field))
             if value < 0 or (field == "probability" and value > 1):
@@ -93,15 +91,10 @@ class HiddenLimit(Struct, frozen=True):
     limit: Fraction
 
     def odds(self, meter: Fraction) -> Fraction:
-        """Return how likely the next unit wagered is to hit it.
-
-        Raises:
-            JackpotError: the meter has come to the limit.
-        """
+        """Return how likely the next unit wagered is to hit it; JackpotError if the meter is at the limit."""
         if meter >= self.limit:
-            raise JackpotError(
-                f"a meter of {plain(meter)} for each unit wagered, which must be hit by {plain(self.limit)}"
-            )
+            shows = f"a meter of {plain(meter)} for each unit wagered"
+            raise JackpotError(f"{shows}, which must be hit by {plain(self.limit)}")
         return self.increment / (self.limit - meter)
 
     def worth(self, meter: Fraction) -> Fraction:
@@ -156,17 +149,12 @@ class Value(Struct, frozen=True):
 
     @property
     def break_even(self) -> Fraction:
-        """The meter at which the wager is even for a stake of one unit.
-
-        Raises:
-            JackpotError: nothing of the meter can be won.
-        """
+        """The meter at which the wager is even for a stake of one unit; JackpotError if none is won."""
         if (even := self.break_even_meter()) is None:
             raise JackpotError(f"the wager is worth {plain(self.odds)} wherever the meter stands")
         return even
 
     def __add__(self, other: Value) -> Value:
-        """Return the sum of two values, part by part; one of them may have a limit."""
         return Value(
             self.odds + other.odds,
             self.money + other.money,
@@ -206,9 +194,7 @@ class Meter:
     Fraction(6497400, 19)
 
     Raises:
-        JackpotError: a negative seed or envy bonus, an increment rate that is not between 0 and 100%, no
-            prize, the same name twice, probabilities of more than 1 together, or a limit that is not above
-            the seed.
+        JackpotError: amounts, rates or names that do not go together.
     """
 
     seed: Fraction
@@ -231,7 +217,6 @@ class Meter:
         limit: Number | None = None,
         levels: tuple[Level, ...] = (),
     ) -> None:
-        """Check the parts against each other."""
         object.__setattr__(self, "seed", number("seed", seed))
         object.__setattr__(self, "increment", number("increment rate", increment))
         object.__setattr__(self, "prizes", tuple(prizes))
@@ -324,7 +309,6 @@ class Meter:
         """Return what the meter shows as an exact value."""
         amount = number("meter", value)
         if amount < self.seed:
-            raise JackpotError(
-                f"a meter of {plain(amount)} is below the seed of {plain(self.seed)}, its minimum"
-            )
+            least = f"below the seed of {plain(self.seed)}, its minimum"
+            raise JackpotError(f"a meter of {plain(amount)} is {least}")
         return amount

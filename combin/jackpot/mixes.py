@@ -114,9 +114,7 @@ def ask_mix(
     chip: Number | None = None,
     most: Number | None = None,
 ) -> MixAnswer:
-    """Return what wagers that one player places together come to.
-
-    The question is described in `combin.Game.mix`.
+    """Return what wagers that one player places together come to; as `combin.Game.mix`.
 
     >>> from combin.rules.load import load_rules
     >>> found = ask_mix(load_rules("uk-including-blind"), {"ante": 1, "pair_plus": 1})
@@ -163,11 +161,9 @@ def _placed(
     amounts = {name: number(name, stake) for name, stake in stakes.items()}
     _check(rules, amounts)
     of_jackpots = {name: letter for name, letter in (tables or {}).items() if name in rules.jackpots}
-    letters = choices(
-        rules,
-        {name: letter for name, letter in (tables or {}).items() if name not in of_jackpots},
-        (*amounts, *(rules.base_tables if rules.base in amounts else ())),
-    )[0]
+    of_others = {name: letter for name, letter in (tables or {}).items() if name not in of_jackpots}
+    of_base = rules.base_tables if rules.base in amounts else ()
+    letters = choices(rules, of_others, (*amounts, *of_base))[0]
     asked = _jackpots(rules, amounts, of_jackpots, option, meter)
     letters |= {name: one.terms.letter for name, one in asked.items()}
     shown = {name: one.terms.shown for name, one in asked.items() if one.value.share}
@@ -223,11 +219,8 @@ def _base_alone(followed: Strategy, lost: Sequence[JointGame], mix: Mix) -> Base
     more = alone.distribution.house_edge - followed.distribution.house_edge
     loss = replace(mix, limits=TableLimits()).expected_loss + more * mix.stakes[rules.base]
     loss += sum((one.unit * (one.bet_return(followed) - one.bet_return(alone)) for one in lost), Fraction(0))
-    wagers, by_classes = (
-        tuple(one.table.wager for one in lost),
-        all(told_by_classes(one.table) for one in lost),
-    )
-    return BaseAlone(wagers, statement_of(alone).text, loss, by_classes)
+    wagers, by_classes = [one.table.wager for one in lost], all(told_by_classes(one.table) for one in lost)
+    return BaseAlone(tuple(wagers), statement_of(alone).text, loss, by_classes)
 
 
 def _limits(rules: Rules, chip: Number | None, most: Number | None) -> TableLimits:
@@ -340,14 +333,7 @@ def ask_joint(
     meter: Number | None = None,
     compare: Sequence[str] = (),
 ) -> JointAnswer:
-    """Return the optimal strategy of a player who has another bet as well as an Ante.
-
-    The question is described in `combin.Game.joint_strategy`.
-
-    Raises:
-        JackpotError: an amount that is none, or no such option.
-        RulesError: no such wager, table or strategy.
-    """
+    """Return the optimal strategy with another bet beside an Ante; as `combin.Game.joint_strategy`."""
     if not rules.play:
         raise RulesError((), f"{rules.file.id}: nothing is decided, so that no bet is decided with it")
     chosen = choices(rules, tables or {})[0]

@@ -50,10 +50,6 @@ class EndlessError(JackpotError):
 class MeterPanels(MeterBounds):
     """The law of a meter by panels: bounds that are narrower, with one precision for all.
 
-    Args:
-        meter: the meter.
-        increment: takes the place of that of the meter.
-
     >>> from combin.jackpot.meter import Meter, MeterPrize
     >>> prizes = MeterPrize("all", "1/1000", 1), MeterPrize("a tenth", "1/100", "1/10")
     >>> panels = MeterPanels(Meter(100, "1/10", prizes))
@@ -65,9 +61,9 @@ class MeterPanels(MeterBounds):
 
     def __init__(self, meter: Meter, increment: Fraction | None = None) -> None:
         super().__init__(meter, increment)
-        taken = [(self.seed * (1 - left) + fixed) / left / self.growth for _, left, fixed in self.partial]
         parts = [
-            (float(odds), left, float(of)) for (odds, left, _), of in zip(self.partial, taken, strict=True)
+            (float(odds), left, float((self.seed * (1 - left) + fixed) / left / self.growth))
+            for odds, left, fixed in self.partial
         ]
         self._prizes = [(odds, float(1 / left), shift) for odds, left, shift in parts]
         self._panels = _Panels(highest_place([(odds, float(left), shift) for odds, left, shift in parts]))
@@ -108,12 +104,10 @@ class MeterPanels(MeterBounds):
             right, width = left, 4 * half if rest < CLOSE / 1000 else 2 * half
 
     def _bound_errors(self) -> None:
-        """Bound the integral of what is left of the equation, and from it the errors of the law.
-
-        Between the ends of panels, and what the prizes make of them, what is left is a polynomial, bounded
-        by the sum of its coefficients. Added to it are the roundings, the steps from panel to panel, and the
-        odds above the highest one.
-        """
+        """Bound the integral of what is left of the equation, and from it the errors of the law."""
+        # Between the ends of panels, and what the prizes make of them, what is left is a polynomial, bounded
+        # by the sum of its coefficients. Added to it are the roundings, the steps from panel to panel, and
+        # the odds above the highest one.
         panels, slopes = self._panels, self._panels.slopes()
         ends = np.append(panels.low, panels.top)
         others = [(ends - shift) / stretch for _, stretch, shift in self._prizes]

@@ -6,7 +6,7 @@ from collections import Counter
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
-from math import comb, gcd, lcm, perm
+from math import comb, gcd, lcm, perm, prod
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -42,9 +42,8 @@ class LineChance(Struct, frozen=True):
 class JackpotChances(Struct, frozen=True, dict=True):
     """How often each line of a jackpot's pay table is hit, for every class of the player's three cards.
 
-    `classes` are suit classes, those of one suit split by suit where `tells_suits` says so. `counts` give
-    for each class the ways, of `ways`, in which the other cards make each line. `hits` is what is won
-    whatever the cards are: of a meter that must be hit by an amount.
+    `counts` give for each suit class the ways, of `ways`, in which the other cards make each line. `hits` is
+    what is won whatever the cards are: of a meter that must be hit by an amount.
     """
 
     rules: Rules
@@ -179,13 +178,7 @@ def jackpot_chances(
     (('straight', 102000), 25989600)
 
     The 102,000 are the 10,200 straights of five cards, each dealt as three and two in ten ways. The slow
-    equivalent asks `combin.cards.five_cards.five_card_strength` for all 1,176 pairs of jackpot cards of
-    every hand.
-
-    Args:
-        rules: the game.
-        table: one of the pay tables of the wager.
-        classes: of hands, where not those that the table needs.
+    equivalent asks `five_card_strength` for all 1,176 pairs of jackpot cards of every hand.
     """
     if classes is None:
         classes = (hand_classes_by_suit if tells_suits(rules, table) else hand_classes)(rules.ranking)
@@ -237,14 +230,9 @@ class Winners(Struct, frozen=True, dict=True):
         spans = [tuple(range(low, low + 5)) for low in range(ranks - 4)]
         if has_ace and ranks > 5:
             spans.append((ranks - 1, 0, 1, 2, 3))
-        return tuple(
-            (
-                frozenset(rank * suits + suit for rank in span),
-                has_ace and span == tuple(range(ranks - 5, ranks)),
-            )
-            for span in spans
-            for suit in range(suits)
-        )
+        royal = tuple(range(ranks - 5, ranks)) if has_ace else ()
+        every = ((span, suit) for span in spans for suit in range(suits))
+        return tuple((frozenset(rank * suits + suit for rank in span), span == royal) for span, suit in every)
 
     def families_of(self, pair: tuple[int, int]) -> Iterator[tuple[Outcome, frozenset[frozenset[int]]]]:
         """Yield every set of triples that seats can hold at once for a straight flush, with its (R, S)."""
@@ -272,11 +260,7 @@ class Winners(Struct, frozen=True, dict=True):
         return sorted({outcome for outcome, _ in self.families})
 
     def win(self, prizes: Iterable[tuple[Fraction, Fraction]]) -> bool:
-        """Return whether prizes are the whole meter for a royal flush, and a part for a straight flush.
-
-        Args:
-            prizes: the share of the meter and the probability of each.
-        """
+        """Return whether prizes (share, probability) are all for a royal, and a part for a straight flush."""
         law = self.law(1)
         flushes = [(False, law.get((0, 1))), (True, law.get((1, 0)))]
         return sorted((share == 1, probability) for share, probability in prizes) == flushes
@@ -287,21 +271,13 @@ class Winners(Struct, frozen=True, dict=True):
         A family of f disjoint triples is held by some f of n seats in n (n-1) ... (n-f+1) ways, each with
         probability 1 / (C(50, 3) C(47, 3) ...); that no other triple is held as well follows by inclusion
         and exclusion over the larger families.
-
-        Raises:
-            ValueError: no seats, or more than the deck has cards for.
         """
         left = len(self.deck) - 2
         if not 1 <= seats <= left // 3:
             raise ValueError(f"{seats} seats: a table has 1 to {left // 3}")
 
-        def held(size: int) -> Fraction:
-            if size > seats:
-                return Fraction(0)
-            ways = 1
-            for dealt in range(size):
-                ways *= comb(left - 3 * dealt, 3)
-            return Fraction(perm(seats, size), ways)
+        def held(size: int) -> Fraction:  # no family is held by fewer seats than it takes
+            return Fraction(perm(seats, size), prod(comb(left - 3 * dealt, 3) for dealt in range(size)))
 
         # That a family is held says nothing of further triples. Those who hold exactly it are the holders of
         # it less the holders of more: the sum over larger families with the sign of their excess. How likely

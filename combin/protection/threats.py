@@ -15,14 +15,10 @@ from combin.answers import Answer
 from combin.exact.base_game import FOLD, BaseGame
 from combin.exact.strategy import Strategy, best_strategy
 from combin.jackpot.meter import Number, number
-from combin.protection.collusion import collusion
-from combin.protection.dead_sets import refuse_other_games
-from combin.protection.removal import removal
 from combin.rules.errors import RulesError, three_cards_only
 from combin.rules.model import BlindEntry, DealEntry
 from combin.rules.outcomes import base_nets
 from combin.rules.resolved import Rules
-from combin.seats.answer import PACE
 
 LIMIT = Fraction(100)
 """The highest initial wager, in money, if no amount is given."""
@@ -106,6 +102,10 @@ def protection(
     theirs are left out, and so are cards that cannot be seen so. By default as many seats are taken as the
     rules allow, or seven.
     """
+    from combin.protection.dead_sets import refuse_other_games
+    from combin.protection.removal import removal
+    from combin.seats.answer import PACE
+
     three_cards_only(rules.file.deal.player, "threats to a game")
     highest = number("limit", LIMIT if limit is None else limit)
     rate = number("pace", PACE if pace is None else pace)
@@ -134,13 +134,15 @@ def protection(
         key=lambda threat: threat.house_edge,
     )
     exposed = usual.distribution.house_edge - sum(effects.without, Fraction(0)) / len(effects.without)
-    options = (*_options(strategy), Option("exposed", exposed))
+    options = (*options_of(strategy), Option("exposed", exposed))
     return Protection(strategy, chosen, highest, rate, tuple(threats), options, neighbours)
 
 
 def _of_neighbours(
     rules: Rules, letters: Mapping[str, str], seats: int, progress: Callable[[int, int], object] | None
 ) -> Iterator[Threat]:
+    from combin.protection.collusion import collusion
+
     found = collusion(rules, letters, seats, exact=1, progress=progress)
     if len(found.neighbours) > 1 and (edge := found.neighbours[1].house_edge) is not None:
         yield Threat("neighbour", edge, found.changed)
@@ -185,7 +187,7 @@ def _changed(base: Strategy, seen: Strategy) -> Fraction:
     return Fraction(int(deals[usual != taken].sum()), int(deals.sum()))
 
 
-def _options(base: Strategy) -> Iterator[Option]:
+def options_of(base: Strategy) -> Iterator[Option]:
     """Yield what the irregularities of the rules give, and a raise that may be staked short.
 
     A hand or a round that is void gives its wagers back, and so does a retraction: a player who has seen his

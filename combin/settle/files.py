@@ -370,12 +370,20 @@ def _rates(
     return min(rates, default=NOTHING), max(rates, default=Fraction(1))
 
 
+def due_at_closing(meter: Fraction, seed: Fraction, cost: Fraction) -> tuple[Fraction, Fraction]:
+    """What is due to other meters from one that is closed, under each reading of Crown 6.1.1(j).
+
+    It has "the value recorded on the meter less the initial seed value ... multiplied by the cost of the
+    Jackpot wager" transferred. It is the seed value that is multiplied, as in 6.3.1, 6.4.1 and 6.4.2, or the
+    difference. `seed` is that of the meter, the published one times the cost.
+    """
+    return meter - seed, (meter - seed / cost) * cost
+
+
 def _closed(rules: Rules, closing: Closing) -> tuple[Break, ...]:
     """What of the transfers of a closing is not as the rules have it.
 
-    Rule 6.1.1(j) has "the value recorded on the meter less the initial seed value ... multiplied by the cost
-    of the Jackpot wager" transferred. It is the seed value that is multiplied, as in 6.3.1, 6.4.1 and 6.4.2;
-    a transfer that is right if the difference is multiplied is distinguished.
+    A transfer that is right under the second reading of `due_at_closing` is distinguished.
     """
     entry = rules.meters.get(closing.closes)
     meter, seed, cost = closing.meter, closing.seed, closing.cost
@@ -388,11 +396,11 @@ def _closed(rules: Rules, closing: Closing) -> tuple[Break, ...]:
     elif cost in closing.transfers:
         problem = f"transfers: {money_text(cost)} is the cost at the meter that is closed"
     else:
-        due, moved = meter - seed, total(closing.transfers.values())
+        (due, other), moved = due_at_closing(meter, seed, cost), total(closing.transfers.values())
         if moved == due:
             return ()
         text = f"{money_text(moved)} is transferred, not the {money_text(due)} above the seed times the cost"
-        if moved == (meter - seed / cost) * cost:
+        if moved == other:
             text += "; it is right if not the seed but the difference is multiplied by the cost"
         return (Break(text, entry.closing_rule, due, Fraction(moved)),)
     raise RoundError(problem, closing.id)

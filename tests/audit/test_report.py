@@ -84,7 +84,7 @@ def test_a_report_keeps_to_its_form(game: str) -> None:
 def test_the_first_page_has_the_verdict_the_counts_and_what_is_about_money() -> None:
     first, _, rest = committed("resorts-world-sentosa").partition("\n## ")
     assert "**Result.** No published figure that can be checked is wrong." in first
-    assert "| Total                            |     65 |" in first
+    assert "| Total                            |     68 |" in first
     assert "1. Rule 3.10.3 makes hands" in first
     assert "6. The rules do not say" not in first
     assert rest.startswith("Further findings")

@@ -34,6 +34,7 @@ from combin.exact.strategy import Strategy
 from combin.formatting import capital, decimal, percent, thousands
 from combin.jackpot.answer import depends_on
 from combin.jackpot.value import jackpot_chances
+from combin.protection.threats import options_of
 from combin.rules.errors import RulesError
 from combin.rules.numbers import read_exact
 from combin.rules.outcomes import base_nets
@@ -233,6 +234,33 @@ class BlindHands(Assertion, frozen=True, kw_only=True, tag="blind hands"):
             f"Hands seen, optimal strategy: {facts['per_initial_wager']} of the {subject.rules.unit_name}.",
         )
         return Answer((), lines, facts, unknown="the document publishes no figure for blind hands")
+
+
+class GainByIrregularity(Assertion, frozen=True, kw_only=True, tag="gain by an irregularity"):
+    """That an irregularity gives players no choice that is worth something; checked by the gain each time.
+
+    `irregularity` is an entry of the rule file, or "short_play": a raise settled as it is staked, however
+    small. The gain is that of a player who has seen the hand and plays optimally, with the first tables.
+    """
+
+    irregularity: Text
+
+    def answer(self, subject: Subject) -> Answer:
+        require_decision(subject.rules)
+        best, gains = subject.first.best, dict.fromkeys(subject.rules.file.irregularities, Fraction(0))
+        for option in options_of(best):
+            gains |= dict.fromkeys((option.key, *(name for name, _ in option.entries if name)), option.gain)
+        gain = known("irregularity", gains, self.irregularity, "no irregularity of the rule file")
+        if not gain:
+            return holds("nothing is gained", true=True)
+        edge, unit, seeks = best.distribution.house_edge, subject.rules.unit_name, "for a player who"
+        shown = [percent(one, 4).replace("-", "−") for one in (edge, edge - gain, gain)]
+        line = f"House edge with the optimal strategy {shown[0]}, less {shown[2]} of the {unit}: {shown[1]}."
+        candidates = (
+            Candidate(f"house edge {shown[0]}", {seeks: "does not bring it about"}, holds=True),
+            Candidate(f"house edge {shown[1]}", {seeks: "brings it about"}, holds=False),
+        )
+        return Answer(candidates, (line,), dict(zip(("edge", "other_edge", "gain"), shown, strict=True)))
 
 
 def edge_arithmetic(distribution: Distribution) -> str:

@@ -22,7 +22,7 @@ from combin.audit.hands import (
     ranks_in,
     three_cards,
 )
-from combin.audit.subject import Assertion, Claim, Subject, Text
+from combin.audit.subject import Assertion, Claim, Subject, Text, known
 from combin.audit.verdict import (
     Answer,
     Candidate,
@@ -524,6 +524,24 @@ class ChoiceOfTables(Assertion, frozen=True, kw_only=True, tag="choice of tables
         )
         in_all = f"{' × '.join(map(str, counts))} = {len(subject.analyses)} choices of tables in all."
         return holds("one of the choices", in_all, f"House edges under this choice: {edges}.", true=True)
+
+
+class ListOfWagers(Assertion, frozen=True, kw_only=True, tag="list of wagers"):
+    """That a list has every wager of the game and nothing else; bonuses are payments, not wagers."""
+
+    wagers: tuple[Text, ...]
+
+    def answer(self, subject: Subject) -> Answer:
+        bets = subject.rules.bets
+        listed = {name: known("wagers", bets, name, f"no wager {name!r}") for name in self.wagers}
+        left = [bet.name for name, bet in bets.items() if bet.kind is not Kind.BONUS and name not in listed]
+        paid = [bet.name for bet in listed.values() if bet.kind is Kind.BONUS]
+        faults = [f"{name} is not in it" for name in left] + [f"{name} is not a wager" for name in paid]
+        number = sum(bet.kind is not Kind.BONUS for bet in bets.values())
+        said = "; ".join(faults) or f"all {number} wagers of the game"
+        line = f"{len(listed)} listed; the game has {number} wagers: {len(left)} left out."
+        facts = {"missing": ", ".join(left), "payments": ", ".join(paid)}
+        return Answer((Candidate(said, {}, not faults),), (line,), facts, inconsistent=True, why=said)
 
 
 def _parts(rules: Rules, bet: Bet) -> Iterator[tuple[str, Fraction]]:

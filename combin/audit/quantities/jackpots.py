@@ -25,6 +25,8 @@ from combin.jackpot.law import Explanation, PublishedRate
 from combin.jackpot.value import JackpotChances, Winners, jackpot_chances
 from combin.rules.errors import RulesError
 from combin.rules.wagers import Kind, Whose
+from combin.settle.files import due_at_closing
+from combin.settle.meter import settle_meter
 from combin.settle.records import RoundError, parse_round
 from combin.settle.round import settle
 
@@ -501,6 +503,65 @@ class IncrementRate(Claim, frozen=True, kw_only=True, tag="increment rate"):
             f"{row.highest.percent(5)} gives {self.published}; {round_percent(explanation.target)} has the "
             f"exact rate {row.exact.percent(4)} and {gives} {self.published}."
         )
+
+
+class MeterExample(Assertion, frozen=True, kw_only=True):
+    """What claims about one meter name: the published seed, the cost of the wager, and what it shows."""
+
+    seed: Stake
+    cost: Stake
+    meter: Stake
+
+    def amounts(self, subject: Subject) -> tuple[Fraction, Fraction]:
+        """Return the meter and its own seed, the published one times the cost; refuse a meter below it."""
+        metered(subject)
+        if self.meter < self.seed * self.cost:
+            raise RulesError(("meter",), f"{money(self.meter)} is below the seed times the cost")
+        return Fraction(self.meter), Fraction(self.seed * self.cost)
+
+
+class ClosingOfMeter(MeterExample, frozen=True, kw_only=True, tag="closing of a meter"):
+    """The sum that a closed meter passes on: "less the seed multiplied by the cost", under both readings.
+
+    A reading holds if no more is passed on than wagers have added to the meter.
+    """
+
+    def answer(self, subject: Subject) -> Answer:
+        meter, seed = self.amounts(subject)
+        due, other = due_at_closing(meter, seed, Fraction(self.cost))
+        ways = {"the seed": due, "the difference of meter and seed": other}
+        candidates = tuple(
+            Candidate(money(one), {"where the cost multiplies": way}, holds=one <= meter - seed)
+            for way, one in ways.items()
+        )
+        sums = {"meter": meter, "seed": Fraction(self.seed), "cost": Fraction(self.cost)}
+        facts = {key: money(one) for key, one in (sums | {"due": due, "other_due": other}).items()}
+        passed = "; ".join(f"if the cost multiplies {way}, {money(one)} goes on" for way, one in ways.items())
+        line = f"Wagers have added {money(meter - seed)} to a meter of {facts['meter']}: {passed}."
+        return Answer(candidates, (line,), facts)
+
+
+class OrderOfWinners(MeterExample, frozen=True, kw_only=True, tag="order of winners"):
+    """That winners at several tables of one meter are paid one after the other, in the order of recording.
+
+    Checked by what the order changes: two royal flushes, and two straight flushes, at two tables.
+    """
+
+    def answer(self, subject: Subject) -> Answer:
+        meter, seed = self.amounts(subject)
+        facts, lines = {"meter": money(meter), "reset": money(seed)}, []
+        for name, case in (("royal", (1, 0)), ("straight", (0, 1))):
+            first = settle_meter(meter, seed, *case)
+            second = settle_meter(first.meter_after, seed, *case)
+            both = settle_meter(meter, seed, *(2 * number for number in case))
+            won = [money(one) for one in (first.paid, second.paid, both.paid / 2)]
+            facts |= zip((f"{name}_first", f"{name}_second", f"{name}_both"), won, strict=True)
+            lines.append(
+                f"Two {name} flushes at a meter of {money(meter)}, reset to {money(seed)}: the first one "
+                f"recorded gets {won[0]}, the second {won[1]}; each would get {won[2]} at one table. Wagers "
+                "recorded in between are left out."
+            )
+        return unknown("the order in which dealers record decides, not the order of play", *lines, **facts)
 
 
 class TargetReturn(Assertion, frozen=True, kw_only=True, tag="target return"):

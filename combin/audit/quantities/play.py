@@ -15,18 +15,24 @@ import msgspec
 from combin.audit.hands import three_cards
 from combin.audit.quantities.edges import Form, HouseEdge, StrategyEntry, followed, in_form, require_decision
 from combin.audit.quantities.hands import Comparison
-from combin.audit.subject import Assertion, Claim, Subject, Text
+from combin.audit.subject import Assertion, Claim, Subject, Text, known
 from combin.audit.verdict import Answer, Candidate, Measure, UncheckableError, UntrueError, chance, holds
 from combin.cards.cards import CardError
 from combin.cards.ranking import Category, Ranking, Strength
 from combin.cards.suit_classes import HandClass, SuitPattern, hand_classes
 from combin.exact.base_game import FOLD, base_game
 from combin.exact.distribution import Distribution
+from combin.exact.joint_hands import player_classes
+from combin.exact.joint_law import aspects_of
 from combin.exact.matchups import Matchup, Matchups, sieve_of
+from combin.exact.pay_lines import about_colours, suit_matters, table_of
+from combin.exact.side_bets import colour_ways
 from combin.exact.strategy import Strategy, optimal_strategy
 from combin.formatting import percent
 from combin.rules.errors import RulesError
+from combin.rules.outcomes import payoff
 from combin.rules.resolved import Rules
+from combin.rules.wagers import Kind
 
 
 def _classes(ranking: Ranking) -> list[list[HandClass]]:
@@ -293,6 +299,76 @@ def _counted(meetings: list[tuple[Strength, Strength, int]]) -> str:
 def _described(strength: Strength, ranking: Ranking) -> str:
     described = ranking.describe(strength)
     return f"{described} high card" if strength.category is Category.HIGH_CARD else described
+
+
+class IndependentOfDealer(Assertion, frozen=True, kw_only=True, tag="independent of the dealer"):
+    """That the dealer's hand never changes the result of a wager; checked for each hand of the player.
+
+    By every table if no `table` is named. Hands are not folded.
+    """
+
+    wager: Text
+    table: str = ""
+
+    def answer(self, subject: Subject) -> Answer:
+        rules = subject.rules
+        bet = known("wager", rules.bets, self.wager, f"{self.wager!r} is no wager of the rule file")
+        letters = [*subject.chosen_tables(self.wager, self.table)] if bet.by_table else [""]
+        hands, deals = max(hands_that_the_dealer_decides(rules, self.wager, letter) for letter in letters)
+        facts = {"hands": f"{hands:,}", "deals": f"{deals:,}"}
+        if not hands:
+            return holds(f"none of {rules.player_hands:,} hands has two results", true=True, **facts)
+        found = f"the dealer's hand changes the result of {hands:,} of {rules.player_hands:,} hands"
+        total = rules.player_hands * rules.dealer_hands
+        of_all = f"{deals:,} of {total:,} deals ({percent(Fraction(deals, total), 4)})"
+        line = f"In {of_all} {bet.name} has another result than with most hands of the dealer."
+        return Answer((Candidate(found, {}, holds=False),), (line,), facts, inconsistent=True, why=found)
+
+
+def hands_that_the_dealer_decides(rules: Rules, wager: str, letter: str) -> tuple[int, int]:
+    """Number of the player's hands, not folded, whose result differs by the dealer's, and of their deals.
+
+    Deals with another result than the most frequent one of the hand.
+    """
+    bet, table = rules.bets[wager], table_of(rules, wager, letter)
+    compared = bet.kind in (Kind.AGAINST_DEALER, Kind.COMPARISON)
+    if not compared and not rules.looks_at_dealer(wager):
+        return 0, 0
+    rows: list[tuple[int, Counter[Hashable]]] = []
+    if bet.kind in (Kind.AGAINST_DEALER, Kind.BONUS):
+        if rules.file.deal.face_up:
+            raise UncheckableError("the player sees a card of the dealer's")
+        first = {name: next(iter(rules.tables[name])) for name in rules.base_tables}
+        game = base_game(rules, first | {wager: letter})
+        for index, one in enumerate(game.matchups):
+            text = game.paid[game.line(index)].get(wager, "")
+            results = Counter[Hashable]()
+            for case, count in zip(rules.cases, one.counts, strict=True):
+                row = payoff(rules, wager, case, letter, text)
+                results[None if row is None else row.odds()] += count
+            rows.append((one.weight, +results))
+    elif about_colours(table):
+        colours = Counter(card.suit.colour for card in rules.deck.cards)
+        for colour, number in colours.items():
+            ways = {line.text: ways for line, ways in colour_ways(table, colours, colour)}
+            ways[""] = rules.dealer_hands - sum(ways.values())
+            rows.append((comb(number, 3), +Counter[Hashable](ways)))
+    else:
+        from combin.exact.joint_deals import DealerHands, JointSideBet
+
+        aspects = aspects_of(rules, {wager: letter}, {wager: table}, seen=False)
+        deals, apart = DealerHands(rules, aspects), suit_matters(rules, [table])
+        side_bet, named = JointSideBet(rules, table, deals), aspects.suits_named
+        for player in player_classes(rules, None, apart=apart, colours=False, named=named):
+            paid, results = side_bet.if_played(player), Counter[Hashable]()
+            for around, numbers in deals.contexts_of(player):
+                places = 0 * numbers + paid(around)
+                for place, number in zip(places.tolist(), numbers.tolist(), strict=True):
+                    results[side_bet.pays[place]] += number
+            rows.append((player.one.weight, +results))
+    decided = [(weight, results) for weight, results in rows if len(results) > 1]
+    others = sum(weight * (results.total() - max(results.values())) for weight, results in decided)
+    return sum(weight for weight, _ in decided), others
 
 
 class HandsDecided(Claim, frozen=True, kw_only=True, tag="hands decided"):

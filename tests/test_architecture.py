@@ -164,7 +164,7 @@ SIZES = {
     "seats": (1_297, 4),
     "session": (3_135, 9),
     "settle": (3_750, 10),
-    "site": (1_337, 5),
+    "site": (1_339, 5),
     "submission": (979, 5),
     "sweeps": (776, 4),
     "tournament": (1_800, 7),

@@ -143,6 +143,7 @@ QUESTIONS: dict[str, tuple[Callable[[Game], Answer], str]] = {
         lambda game: game.joint_strategy(1, 8, option="2"),
         "strategy crown-melbourne --jackpot 1 --ante 8 --option 2",
     ),
+    "tournament": (Game.tournament, "tournament crown-melbourne"),
     "hand": (lambda game: game.hand("Qs 6h 4d"), "hand crown-melbourne Qs6h4d"),
     "compare": (
         lambda game: game.compare("Qs 6h 4d", "2c 2d 9s"),

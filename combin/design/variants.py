@@ -283,8 +283,8 @@ def _deck_key(rules: Rules) -> Hashable:
     return rules.file.deck, rules.file.ranking, rules.file.deal.player
 
 
-_LEFT_OUT = ("id", "title", "source")
-"""Entries of a game's name and origin, not its rules."""
+_LEFT_OUT = ("id", "title", "source", "tournament")
+"""Entries of a game's name, origin and tournaments, not its rules."""
 
 
 class Difference(Struct, frozen=True):

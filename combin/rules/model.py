@@ -417,6 +417,16 @@ class RulesFile(Entry, frozen=True, kw_only=True):
     imprint: Imprint = msgspec.field(default=Imprint(), name="details")
 
     @property
+    def held(self) -> TournamentEntry | None:
+        """The tournament; None where there is none, or only what the document demands of one."""
+        return self.tournament if self.tournament is not None and self.tournament.held else None
+
+    @property
+    def staked_in(self) -> Currency:
+        """The currency of wagers; chips of a tournament are in none."""
+        return self.imprint.sign if self.held is None else Currency("")
+
+    @property
     def meters(self) -> dict[str, ProgressiveEntry]:
         """What the document states of the meters of progressive wagers, by wager: that of [jackpot] first."""
         return ({} if self.jackpot is None else {self.jackpot.wager: self.jackpot}) | self.jackpots

@@ -55,7 +55,7 @@ class Settle(Question):
             else:
                 write_pieces(streamed(about.rules, rounds, self.form))
         if counted:
-            with money_in(about.rules.file.imprint.sign):
+            with money_in(about.rules.file.staked_in):
                 show(tally.view(dict, list, log=self.log), self.form)
         if tally.errors:
             return 2

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from combin.formatting import counted, money_in
 from combin.rules.resolved import Rules, remembered
+from combin.settle.banks import Banks
 from combin.settle.hands import NOTHING
 from combin.settle.meter import MeterName, further_meters, jackpot_cost, stated_meters
 from combin.settle.records import (
@@ -37,6 +38,7 @@ def settle_file(
     tables: Mapping[str, str],
     *,
     whole_ledger: bool = False,
+    banks: Banks | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Iterator[SettledRound | RoundError]:
     """Yield what `settle_lines` does of a file; `progress` is told how many bytes of how many are read."""
@@ -51,7 +53,7 @@ def settle_file(
             yield line
 
     with path.open("rb") as file:
-        yield from settle_lines(rules, lines(), tables, whole_ledger=whole_ledger)
+        yield from settle_lines(rules, lines(), tables, whole_ledger=whole_ledger, banks=banks)
 
 
 def settle_lines(
@@ -60,23 +62,26 @@ def settle_lines(
     tables: Mapping[str, str] | None = None,
     *,
     whole_ledger: bool = False,
+    banks: Banks | None = None,
 ) -> Iterator[SettledRound | RoundError]:
     """Yield for each line of a file the settled round, or its error.
 
     The rounds of a table are compared too, in the order of the file: the meter, and wagers that stay on
-    the layout; with `whole_ledger` each meter must equal its ledger. A closing of a meter is yielded as a
-    round without hands. Blank lines are skipped. Errors are yielded, so that the following rounds are
-    settled.
+    the layout; with `whole_ledger` each meter must equal its ledger. In a tournament, `banks` follow the
+    chips of each player. A closing of a meter is yielded as a round without hands. Blank lines are skipped.
+    Errors are yielded, so that the following rounds are settled.
     """
     letters = dict(tables or {})
     ledger = Ledger(rules, letters, whole=whole_ledger)
     warned = Warned(rules)
+    terms = rules.file.held
+    banks = Banks(rules, terms) if banks is None and terms is not None else banks
     settled: SettledRound | RoundError
     for number, line in enumerate(lines, start=1):
         text = line.removeprefix(b"\xef\xbb\xbf") if isinstance(line, bytes) else line.removeprefix("\ufeff")
         if not text.strip():
             continue
-        with money_in(rules.file.imprint.sign):
+        with money_in(rules.file.staked_in):
             try:
                 record = parse_record(text)
                 if isinstance(record, Closing):
@@ -84,9 +89,14 @@ def settle_lines(
                 else:
                     record = warned.reminded(record)
                     result = settle(rules, record, letters)
-                    settled = replace(result, line=number, unexplained=ledger.follow(record, result))
+                    found = ledger.follow(record, result)
+                    if banks is not None:
+                        found += banks.follow(record, result, place(record.id)[0])
+                    settled = replace(result, line=number, unexplained=found)
             except RoundError as error:
                 ledger.forget()
+                if banks is not None:
+                    banks.forget()
                 settled = RoundError(error.problem, error.round, number)
         yield settled
 

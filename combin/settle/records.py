@@ -15,7 +15,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeVar
 import msgspec
 
 from combin.answers import Answer
-from combin.formatting import currency, decimal, grouped, in_cents, money
+from combin.formatting import Currency, currency, decimal, grouped, in_cents, money
 from combin.rules.errors import LONGEST, one_line
 from combin.rules.resolved import Rules
 
@@ -163,6 +163,10 @@ class Hand(Entry, frozen=True, kw_only=True):
             "file itself has those of named players"
         ),
     ] = ()
+    bank: Annotated[Amount | None, _said("in a tournament, the player's chips after the round")] = None
+    secret: Annotated[bool, _said("in a tournament, a secret wager")] = False
+    re_buys: Annotated[Seat | None, _said("in a tournament, re-buys of the player before the round")] = None
+    add_ons: Annotated[Seat | None, _said("in a tournament, add-ons of the player before the round")] = None
     paid: Annotated[
         Paid | None, _said("what the player was handed back, stakes and all: per wager, or in one sum")
     ] = None
@@ -172,6 +176,7 @@ class Round(Entry, frozen=True, kw_only=True):
     """One round of a table."""
 
     id: Annotated[str | int, _said("any name or number by which the round is found again")]
+    session: Annotated[int, msgspec.Meta(ge=1), _said("of a tournament, the number of its round")] = 1
     dealer: Cards = ""
     jackpot_cards: Cards = ""
     tables: Annotated[
@@ -590,6 +595,11 @@ class SettledRounds(Answer):
     rules: Rules
     rounds: tuple[SettledRound, ...]
     errors: tuple[RoundError, ...]
+
+    @property
+    def currency(self) -> Currency:
+        """The currency of wagers."""
+        return self.rules.file.staked_in
 
     @staticmethod
     def of(rules: Rules, each: Iterable[SettledRound | RoundError]) -> SettledRounds:

@@ -436,7 +436,9 @@ ASKS: Mapping[str, Callable[..., Json]] = {one.__name__: one for one in (*_FIGUR
 """The questions by their names."""
 
 
-_LEFT_TO_THE_TEXT = {"id", "title", "source", "pay_tables", "irregularities", "readings", "details"}
+_LEFT_TO_THE_TEXT = {
+    *("id", "title", "source", "pay_tables", "irregularities", "readings", "tournament", "details")
+}
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 
 

@@ -179,7 +179,7 @@ class Job(Struct, frozen=True, dict=True):
         """The file without what no figure depends on, to read it faster: other tables, jackpots."""
         rules, raw = self.rules, as_written(self.rules.file)
         touched = {keys[:length] for keys in map(keys_of, self.settings) if keys for length in (1, 2, 3)}
-        for key in ("irregularities", "readings"):
+        for key in ("irregularities", "readings", "tournament"):
             if (key,) not in touched:
                 raw.pop(key, None)
         needed = {other for bet in rules.bets.values() for other in bet.needs}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import Struct
@@ -18,6 +19,8 @@ from combin.rules.numbers import in_chips
 if TYPE_CHECKING:
     from combin.rules.resolved import Rules
     from combin.rules.tournament import TournamentEntry, TournamentRound
+    from combin.settle.banks import Banks
+    from combin.settle.records import SettledRounds
 
 MISSING, THERE, NOT_APPLICABLE = "missing", "there", "not applicable"
 
@@ -169,6 +172,89 @@ class Tournament(Answer):
         unit = Fraction(self.terms.prize_unit)
         paid = [in_chips(pool * share, unit, "next amount down") for share in self.terms.prizes]
         return (paid[0] + pool - sum(paid), *paid[1:]) if paid else ()
+
+    def played(
+        self,
+        rounds: str | Path | Iterable[str | bytes],
+        employees: Collection[str] = (),
+        *,
+        tables: Mapping[str, str] | None = None,
+    ) -> Played:
+        """The standing after recorded rounds, the path of a file or its lines, with prizes by place.
+
+        Raises:
+            RulesError: the rules have no tournament, or no such pay table.
+        """
+        from combin.settle.banks import Banks
+        from combin.settle.files import settle_file, settle_lines
+        from combin.settle.hands import check_letters
+        from combin.settle.records import SettledRounds
+
+        if not self.terms.held:
+            raise RulesError(
+                ("tournament",), f"{self.rules.file.id} has no tournament of which rounds could be"
+            )
+        check_letters(self.rules, tables or {})
+        banks = Banks(self.rules, self.terms)
+        if isinstance(rounds, str | Path):
+            each = settle_file(self.rules, Path(rounds), tables or {}, banks=banks)
+        else:
+            each = settle_lines(self.rules, rounds, tables, banks=banks)
+        return Played(self, SettledRounds.of(self.rules, each), banks, frozenset(employees))
+
+
+class Placed(Struct, frozen=True):
+    """A player in the standing; `prize` is None where a tie for it is not decided."""
+
+    place: int
+    player: str
+    session: int
+    chips: Fraction
+    prize: Fraction | None
+    employee: bool
+
+
+@dataclass(frozen=True, repr=False)
+class Played(Answer):
+    """The standing of a tournament after recorded rounds, and these settled."""
+
+    shown_by: ClassVar[str] = "combin.tournament.views:played_view"
+
+    tournament: Tournament
+    settled: SettledRounds
+    banks: Banks
+    employees: Collection[str]
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self.tournament.rules
+
+    @cached_property
+    def pool(self) -> Pool | None:
+        """The prize pool of the players of the rounds and of what they have bought."""
+        used = [player.used for player in self.banks.players.values()]
+        return self.tournament.pool(
+            len(used), *(sum(one[name] for one in used) for name in ("re_buy", "add_on"))
+        )
+
+    @cached_property
+    def standing(self) -> tuple[Placed, ...]:
+        """The players by place, with the prizes that they have won."""
+        places, shared = self.banks.standing(), self.tournament.terms.ties == "share"
+        prizes = () if self.pool is None else self.tournament.prizes(self.pool.pool)
+        won = awarded(prizes, places, self.employees)
+        found: list[Placed] = []
+        for names in places:
+            tied = not shared and sum(name in won for name in names) > 1
+            for name in names:
+                player = self.banks.players[name]
+                prize = None if tied and name in won else won.get(name, Fraction(0))
+                placed = len(found) + 1 - names.index(name)
+                found.append(
+                    Placed(placed, name, player.session, player.chips, prize, name in self.employees)
+                )
+        return tuple(found)
 
 
 def awarded(

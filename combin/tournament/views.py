@@ -6,16 +6,20 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from combin.formats.tables import COUNT, MONEY, NET, TEXT, Column, Kind, Table, as_json, percents
 from combin.formats.view import View
-from combin.formatting import capital, counted, money
+from combin.formatting import capital, counted, grouped, money, money_in
+from combin.settle.records import amount_text
+from combin.settle.views import settled_view
 from combin.tournament.terms import MISSING, NOT_APPLICABLE, THERE, awarded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from combin.rules.tournament import TournamentEntry
-    from combin.tournament.terms import Field, Pool, Statement, Tournament
+    from combin.tournament.terms import Field, Placed, Played, Pool, Statement, Tournament
 
 _ORDER = (MISSING, THERE, NOT_APPLICABLE)
 _STATUS = Kind(str, right=False, exact=False, role={MISSING: "bad", THERE: "good"}.get)  # type: ignore[arg-type]  # roles
@@ -198,3 +202,45 @@ def _employees(terms: TournamentEntry) -> Table:
     columns: list[Column[Any]] = [Column("Employees at", TEXT, name="employees_at")]
     columns += [Column(f"Prize {place}", TEXT, name=f"prize_{place}") for place in places]
     return Table("Prizes where employees are placed", columns, tuple(rows), note)
+
+
+def played_view(answer: Played, digits: int = 10) -> View:
+    """The standing after recorded rounds; it has the records, and JSON the settled rounds too."""
+    with money_in(answer.settled.currency):
+        settled = settled_view(answer.settled)
+    columns: list[Column[Placed]] = [
+        Column("Place", COUNT, lambda placed: placed.place, "place"),
+        Column("Player", value=lambda placed: placed.player, name="player"),
+        Column("Round", COUNT, lambda placed: placed.session, "round"),
+        Column("Chips", _CHIPS, lambda placed: placed.chips, "chips"),
+        Column("Prize", _PRIZE, lambda placed: placed.prize, "prize"),
+        Column(None, value=lambda placed: placed.employee, name="employee"),
+    ]
+    table = Table.of("Standing", answer.standing, columns)
+    game, pool = answer.rules.file.id, answer.pool
+    return View(
+        f"{answer.rules.file.title}: rounds played",
+        (*_result(answer), *settled.lines),
+        (table, *(each for each in settled.tables if each.title != "Totals by wager")),
+        lambda: as_json({"standing": table, "prize_pool": pool and pool.pool}, digits) | settled.payload(),
+        lambda: table.records(digits, game=game),
+    )
+
+
+_CHIPS = Kind(lambda chips: grouped(amount_text(chips)))
+_PRIZE = replace(MONEY, nothing="tied")
+
+
+def _result(answer: Played) -> Iterator[str]:
+    """Yield what the prizes are of, ties, and employees who win none."""
+    terms, pool = answer.tournament.terms, answer.pool
+    if pool is not None:
+        bought = f", {counted(pool.re_buys, 're-buy')}" if pool.re_buys else ""
+        yield f"{counted(pool.players, 'player')}{bought}: prize pool {money(pool.pool)}."
+    if tied := [placed.player for placed in answer.standing if placed.prize is None]:
+        way = "further hands decide" if terms.ties else "the terms do not say what decides"
+        yield f"Tied for a prize: {', '.join(tied)}; {way}."
+    if out := [placed.player for placed in answer.standing if placed.employee]:
+        yield f"Employees, who win no prize ({terms.rule_of('employees')}): {', '.join(out)}."
+    if unknown := sorted({*answer.employees} - {*answer.banks.players}):
+        yield f"Not in these rounds: {', '.join(unknown)}."

@@ -81,7 +81,8 @@ def exists(game: str, number: str) -> bool:
     above = ""
     for step in places_of(number):
         if above:
-            here = {"(i)": 1, "(ii)": 2, "(iii)": 3, "(iv)": 4}.get(step) if above.endswith(")") else None
+            roman = ("(i)", "(ii)", "(iii)", "(iv)", "(v)", "(vi)")
+            here = roman.index(step) + 1 if above.endswith(")") and step in roman else None
             index = here or (int(step) if step.isdigit() else ord(step[1]) - ord("a") + 1)
             if not 1 <= index <= NUMBERED[game].get(above, 0):
                 return False

@@ -21,6 +21,7 @@ setup: $(READY) ## make .venv; every other target does so when it has to
 audit: $(READY) ## check every published figure, print the verdicts, write reports/
 	@$(BIN)/combin audit all --output reports
 	@$(BIN)/combin published --output reports/published.md
+	@$(BIN)/combin tournament docs/tournament.toml --format md > reports/tournament.md
 
 reports: audit ## write reports/ anew (the same as audit)
 

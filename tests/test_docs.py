@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from difflib import unified_diff
 from pathlib import Path
 
@@ -24,7 +25,7 @@ from tests.readme import blocks, run
 ROOT = Path(__file__).parents[1]
 PAGES = (
     "README.md",
-    *(f"docs/{page}.md" for page in ("tour", "api", "language", "claims", "rounds", "scale")),
+    *(f"docs/{page}.md" for page in ("tour", "api", "language", "claims", "rounds", "scale", "tournament")),
 )
 
 
@@ -36,6 +37,8 @@ def _text(page: str) -> str:
 @pytest.mark.parametrize("page", PAGES)
 def test_the_page_says_what_happens(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    for file in ROOT.glob("docs/tournament.*l"):
+        shutil.copy(file, tmp_path)
     if problems := run(_text(page), tmp_path):
         pytest.fail(f"{page}\n" + "\n\n".join(problems), pytrace=False)
 

@@ -17,6 +17,7 @@ from combin.rules.errors import RulesError
 from combin.rules.numbers import in_chips
 
 if TYPE_CHECKING:
+    from combin.formatting import Currency
     from combin.rules.resolved import Rules
     from combin.rules.tournament import TournamentEntry, TournamentRound
     from combin.settle.banks import Banks
@@ -229,6 +230,11 @@ class Played(Answer):
     def rules(self) -> Rules:
         """The rules of the game."""
         return self.tournament.rules
+
+    @property
+    def currency(self) -> Currency:
+        """That of the wagers, which is none; prizes have their own."""
+        return self.settled.currency
 
     @cached_property
     def pool(self) -> Pool | None:

@@ -6,11 +6,9 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from msgspec.structs import replace
-
 from combin.formats.tables import COUNT, MONEY, NET, TEXT, Column, Kind, Table, as_json, percents
 from combin.formats.view import View
-from combin.formatting import capital, counted, grouped, money, money_in
+from combin.formatting import capital, counted, grouped, money
 from combin.settle.records import amount_text
 from combin.settle.views import settled_view
 from combin.tournament.terms import MISSING, NOT_APPLICABLE, THERE, awarded
@@ -206,14 +204,13 @@ def _employees(terms: TournamentEntry) -> Table:
 
 def played_view(answer: Played, digits: int = 10) -> View:
     """The standing after recorded rounds; it has the records, and JSON the settled rounds too."""
-    with money_in(answer.settled.currency):
-        settled = settled_view(answer.settled)
+    settled, in_money = settled_view(answer.settled), answer.rules.file.imprint.money
     columns: list[Column[Placed]] = [
         Column("Place", COUNT, lambda placed: placed.place, "place"),
         Column("Player", value=lambda placed: placed.player, name="player"),
         Column("Round", COUNT, lambda placed: placed.session, "round"),
         Column("Chips", _CHIPS, lambda placed: placed.chips, "chips"),
-        Column("Prize", _PRIZE, lambda placed: placed.prize, "prize"),
+        Column("Prize", Kind(in_money, nothing="tied"), lambda placed: placed.prize, "prize"),
         Column(None, value=lambda placed: placed.employee, name="employee"),
     ]
     table = Table.of("Standing", answer.standing, columns)
@@ -228,7 +225,6 @@ def played_view(answer: Played, digits: int = 10) -> View:
 
 
 _CHIPS = Kind(lambda chips: grouped(amount_text(chips)))
-_PRIZE = replace(MONEY, nothing="tied")
 
 
 def _result(answer: Played) -> Iterator[str]:
@@ -236,7 +232,8 @@ def _result(answer: Played) -> Iterator[str]:
     terms, pool = answer.tournament.terms, answer.pool
     if pool is not None:
         bought = f", {counted(pool.re_buys, 're-buy')}" if pool.re_buys else ""
-        yield f"{counted(pool.players, 'player')}{bought}: prize pool {money(pool.pool)}."
+        paid = answer.rules.file.imprint.money(pool.pool)
+        yield f"{counted(pool.players, 'player')}{bought}: prize pool {paid}."
     if tied := [placed.player for placed in answer.standing if placed.prize is None]:
         way = "further hands decide" if terms.ties else "the terms do not say what decides"
         yield f"Tied for a prize: {', '.join(tied)}; {way}."

@@ -183,6 +183,13 @@ def test_figures_of_the_example() -> None:
     )
 
 
+def test_the_report_is_that_of_the_example() -> None:
+    report = EXAMPLE.parents[1] / "reports" / "tournament.md"
+    assert report.read_text(encoding="utf-8") == answer(f"tournament {EXAMPLE}", "md").out, (
+        "stale: make reports"
+    )
+
+
 def test_a_tournament_changes_no_certificate() -> None:
     assert rules_data(load(EXAMPLE).rules)["wager"] == rules_data(shipped(CROWN))["wager"]
     assert "tournament" not in rules_data(load(EXAMPLE).rules)

@@ -6,6 +6,7 @@ import ast
 import itertools
 import operator
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal
@@ -28,6 +29,7 @@ from combin.audit.verdict import (
 from combin.cards.ranking import Ranking
 from combin.formatting import decimal, percent
 from combin.rules.errors import RulesError
+from combin.tournament.terms import MISSING, Tournament
 
 
 class CrossReferences(Assertion, frozen=True, kw_only=True, tag="cross references"):
@@ -69,6 +71,23 @@ class Numbering(Assertion, frozen=True, kw_only=True, tag="numbering"):
         evidence = f"{len(rules)} numbers in the order of the document: {len(faults)} out of order."
         candidate = Candidate(shown, {}, holds=not faults)
         return Answer((candidate,), (evidence,), {"faults": shown}, inconsistent=True, why=shown)
+
+
+class TournamentTerms(Assertion, frozen=True, kw_only=True, tag="tournament terms"):
+    """That the terms of the tournament in the rule file have each statement that the document demands."""
+
+    def answer(self, subject: Subject) -> Answer:
+        if subject.rules.file.tournament is None:
+            raise RulesError(("quantity",), "needs a [tournament] in the rule file")
+        asked = Tournament(subject.rules)
+        by_status = Counter(one.status for one in asked.statements)
+        demanded = f"{len(asked.statements)} statements are demanded"
+        if not asked.terms.held:
+            raise UncheckableError(f"{demanded}, and no tournament is given")
+        missing = ", ".join(one.rule for one in asked.statements if one.status == MISSING)
+        shown = f"missing: {missing}" if missing else "none is missing"
+        counts = ", ".join(f"{number} {status}" for status, number in by_status.items())
+        return Answer((Candidate(shown, {}, holds=not missing),), (f"{demanded}: {counts}.",))
 
 
 class Wording(Assertion, frozen=True, kw_only=True, tag="wording"):

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from inspect import cleandoc
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,9 @@ from combin.audit.load import ClaimsFile
 from combin.rules.model import RulesFile
 from combin.rules.numbers import Net, Pay, Share
 from combin.settle.records import Amount, Closing, Paid, Round
+
+PACKAGE = Path(combin.__file__).parent
+ROUNDS = PACKAGE / "settle/rounds.schema.json"
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -187,7 +191,21 @@ def rounds_schema() -> Schema:
     """Return the JSON Schema of one line of a file of recorded rounds."""
     either = [{"$ref": f"#/$defs/{name}"} for name in ("Round", "Closing")]
     definitions = _definitions_of(Round, _SUMS) | _definitions_of(Closing, _SUMS)
-    return {"$schema": _DIALECT, "title": "A recorded round", "anyOf": either, "$defs": definitions}
+    schema = {"$schema": _DIALECT, "title": "A recorded round", "anyOf": either, "$defs": definitions}
+    described: Schema = _described(schema, json.loads(ROUNDS.read_text(encoding="utf-8")))
+    return described
+
+
+def _described(schema: Any, known: Any) -> Any:  # noqa: ANN401  a schema nests every JSON type
+    """A schema with the descriptions of its file, where they are written."""
+    if isinstance(schema, list):
+        return [_described(*pair) for pair in zip_longest(schema, known if isinstance(known, list) else ())]
+    if not isinstance(schema, dict) or not isinstance(known, dict):
+        return schema
+    said = {"description": known["description"]} if isinstance(known.get("description"), str) else {}
+    whole, order = schema | said, {key: place for place, key in enumerate(known)}
+    keys = sorted(whole, key=lambda key: order.get(key, len(order)))
+    return {key: _described(whole[key], known.get(key)) for key in keys}
 
 
 def claims_schema() -> Schema:
@@ -200,12 +218,9 @@ def claims_schema() -> Schema:
 
 
 SCHEMAS = {
-    Path(combin.__file__).parent / place: schema
-    for place, schema in (
-        ("rules/rules.schema.json", rules_schema),
-        ("settle/rounds.schema.json", rounds_schema),
-        ("audit/claims.schema.json", claims_schema),
-    )
+    PACKAGE / "rules/rules.schema.json": rules_schema,
+    ROUNDS: rounds_schema,
+    PACKAGE / "audit/claims.schema.json": claims_schema,
 }
 
 

@@ -102,8 +102,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 Record = TypeVar("Record", "Round", "Closing")
 
 
-def _said(text: str) -> msgspec.Meta:
-    return msgspec.Meta(description=text)
+# docs/rounds.md says what each entry is, and rounds.schema.json, whose form is that of these models.
 
 
 class Limits(Entry, frozen=True, kw_only=True):
@@ -111,102 +110,57 @@ class Limits(Entry, frozen=True, kw_only=True):
 
     minimum: Amount | None = msgspec.field(name="min", default=None)
     maximum: Amount | None = msgspec.field(name="max", default=None)
-    step: Annotated[Amount | None, _said("wagers go in multiples of this over the minimum")] = None
+    step: Amount | None = None
 
 
 class IrregularityRecord(Entry, frozen=True, kw_only=True):
     """An irregularity of the round."""
 
-    what: Annotated[str, _said("its name under [irregularities] in the rule file")]
-    seats: Annotated[tuple[int, ...], _said("the seats that it concerns, where it concerns hands")] = ()
+    what: str
+    seats: tuple[int, ...] = ()
 
 
-Decision = Literal["play", "fold"]
 Seat = Annotated[int, msgspec.Meta(ge=1, le=99)]
-Cards = Annotated[str, _said("such as 'Qs 6h 4d'; may be left out where nothing is settled by them")]
 
 
 class Hand(Entry, frozen=True, kw_only=True):
     """One hand: a betting area with its wagers, the cards dealt there, and what the player did."""
 
-    seat: Annotated[Seat, _said("the number of the betting area, once in a round")]
-    player: Annotated[str | None, _said("who plays it; tells when one player has several hands")] = None
-    cards: Cards = ""
-    wagers: Annotated[
-        dict[str, Amount], _said("the stakes on the layout at the settlement, Play among them; 0 is no wager")
-    ]
-    decision: Annotated[
-        Decision | None,
-        _said("may be left out without an Ante, and where the Play that is staked shows it"),
-    ] = None
-    keeps: Annotated[
-        tuple[str, ...],
-        # Crown 9.5.2(a)(i) has "the Ante wager and/or Pair Plus wager" of a folding player collected, and
-        # 9.5.2(b) lets him play Pair Plus alone: so what he does not keep expressly goes with the fold.
-        _said(
-            "side bets that a folding player keeps in play where the rules let him choose; else they are lost"
-        ),
-    ] = ()
-    blind: Annotated[bool, _said("nobody may look at the cards before the settlement")] = False
-    retracts: Annotated[
-        bool | tuple[str, ...],
-        _said("wagers taken back after an irregularity that allows it; true is all of them"),
-    ] = False
-    leaves: Annotated[bool, _said("the player leaves the table after the round")] = False
-    limits: Annotated[
-        dict[str, Limits], _said("those agreed with this player, by wager, in place of the table's")
-    ] = {}
-    warned: Annotated[
-        tuple[str, ...],
-        _said(
-            "earlier warnings of the player: irregularities by name, or 'minimum' for a wager below it; the "
-            "file itself has those of named players"
-        ),
-    ] = ()
-    bank: Annotated[Amount | None, _said("in a tournament, the player's chips after the round")] = None
-    secret: Annotated[bool, _said("in a tournament, a secret wager")] = False
-    re_buys: Annotated[Seat | None, _said("in a tournament, re-buys of the player before the round")] = None
-    add_ons: Annotated[Seat | None, _said("in a tournament, add-ons of the player before the round")] = None
-    paid: Annotated[
-        Paid | None, _said("what the player was handed back, stakes and all: per wager, or in one sum")
-    ] = None
+    seat: Seat
+    player: str | None = None
+    cards: str = ""
+    wagers: dict[str, Amount]
+    decision: Literal["play", "fold"] | None = None
+    # Crown 9.5.2(a)(i) has "the Ante wager and/or Pair Plus wager" of a folding player collected, and
+    # 9.5.2(b) lets him play Pair Plus alone: so what he does not keep expressly goes with the fold.
+    keeps: tuple[str, ...] = ()
+    blind: bool = False
+    retracts: bool | tuple[str, ...] = False
+    leaves: bool = False
+    limits: dict[str, Limits] = {}
+    warned: tuple[str, ...] = ()
+    bank: Amount | None = None
+    secret: bool = False
+    re_buys: Seat | None = None
+    add_ons: Seat | None = None
+    paid: Paid | None = None
 
 
 class Round(Entry, frozen=True, kw_only=True):
     """One round of a table."""
 
-    id: Annotated[str | int, _said("any name or number by which the round is found again")]
-    session: Annotated[int, msgspec.Meta(ge=1), _said("of a tournament, the number of its round")] = 1
-    dealer: Cards = ""
-    jackpot_cards: Cards = ""
-    tables: Annotated[
-        dict[str, str],
-        _said("by wager, the letter of the pay table in use; a wager with one table needs none"),
-    ] = {}
-    limits: Annotated[dict[str, Limits], _said("by wager; without them any stake is accepted")] = {}
-    chip: Annotated[
-        Amount | None, _said("the smallest amount that chips make; without it any amount can be paid")
-    ] = None
-    meter: Annotated[Amount | None, _said("the progressive meter at the time for settlement")] = None
-    seed: Annotated[
-        Amount | None,
-        _said(
-            "what the meter is reset to: the initial seed value multiplied by the cost of the wager; "
-            "needed where a share of the meter is won"
-        ),
-    ] = None
-    meters: Annotated[
-        dict[str, Amount],
-        _said(
-            "the other meters: by wager, or for a level by wager and level with "
-            'a point between, as in "jackpot.major"'
-        ),
-    ] = {}
-    seeds: Annotated[dict[str, Amount], _said("what these are reset to, by the same names")] = {}
-    hits: Annotated[
-        dict[str, int],
-        _said("by the name of a meter that must be hit by an amount, the seat whose wager brought it there"),
-    ] = {}
+    id: str | int
+    session: Annotated[int, msgspec.Meta(ge=1)] = 1
+    dealer: str = ""
+    jackpot_cards: str = ""
+    tables: dict[str, str] = {}
+    limits: dict[str, Limits] = {}
+    chip: Amount | None = None
+    meter: Amount | None = None
+    seed: Amount | None = None
+    meters: dict[str, Amount] = {}
+    seeds: dict[str, Amount] = {}
+    hits: dict[str, int] = {}
     hands: Annotated[tuple[Hand, ...], msgspec.Meta(min_length=1)]
     irregularities: tuple[IrregularityRecord, ...] = ()
 
@@ -214,14 +168,12 @@ class Round(Entry, frozen=True, kw_only=True):
 class Closing(Entry, frozen=True, kw_only=True):
     """A prize meter system that is closed between two rounds."""
 
-    id: Annotated[str | int, _said("any name or number by which the record is found again")]
-    closes: Annotated[str, _said("the progressive wager that the meter was of")]
-    cost: Annotated[Amount, _said("what the wager costs at the tables of the meter")]
-    meter: Annotated[Amount, _said("what the meter shows at the closure")]
-    seed: Annotated[Amount, _said("the initial seed value multiplied by the cost of the wager")]
-    transfers: Annotated[
-        dict[Amount, Amount], _said("what goes to other meters, each by the cost of its wager")
-    ] = {}
+    id: str | int
+    closes: str
+    cost: Amount
+    meter: Amount
+    seed: Amount
+    transfers: dict[Amount, Amount] = {}
 
 
 def decode_amount(kind: type[Amount | Paid], value: object) -> Any:  # noqa: ANN401  of that kind

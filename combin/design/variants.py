@@ -29,7 +29,7 @@ from combin.exact.side_bets import LineCount, SideBet, bet_beside
 from combin.exact.statement import statement_of
 from combin.exact.strategy import Strategy, optimal_strategy
 from combin.formatting import Currency, plain
-from combin.jackpot.answer import JackpotAnswer
+from combin.jackpot.answer import JackpotAnswer, jackpot_answers
 from combin.jackpot.enclosure import Enclosure
 from combin.rules.errors import RulesError, shown
 from combin.rules.load import changed, keys_of
@@ -519,8 +519,6 @@ def _sensitivity(rules: Rules, chosen: tuple[tuple[str, str], ...], wager: str |
 
 def _jackpot_steps(rules: Rules, wager: str, letter: str) -> Iterator[JackpotStep]:
     """Yield a unit more of each prize, a point more of shares and rates, a tenth more of the seed."""
-    from combin.jackpot.answer import jackpot_answers
-
     answers = list(jackpot_answers(rules, wager, letter))
     every = (step for one in answers for step in _steps_of(one, several=len(answers) > 1))
     yield from dict.fromkeys(every)  # prizes of the house are the same for each meter
@@ -528,7 +526,6 @@ def _jackpot_steps(rules: Rules, wager: str, letter: str) -> Iterator[JackpotSte
 
 def _steps_of(answer: JackpotAnswer, *, several: bool) -> Iterator[JackpotStep]:
     """Yield the steps of one meter, with its seed if there are several."""
-    from combin.jackpot.enclosure import Enclosure
     from combin.jackpot.law import meter_law
 
     letter, meter, table = answer.terms.letter, answer.meter, answer.chances.table

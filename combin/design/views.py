@@ -10,6 +10,7 @@ from functools import partial
 from itertools import chain, pairwise
 from math import floor, log10
 from operator import attrgetter
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import to_builtins
@@ -251,8 +252,6 @@ def _check_tables(checked: Checked, *, several: bool) -> Iterator[Table]:
 
 
 def _oddities(checked: Checked, oddities: Iterable[RuleWarning], title: str = "", heading: str = "") -> Table:
-    from pathlib import Path
-
     def where(warning: RuleWarning) -> str:
         name = Path(warning.file).name
         return f"{name}:{warning.line}" if warning.line is not None else name

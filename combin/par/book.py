@@ -63,11 +63,24 @@ class Book(Scope, Answer):
     """A workbook as data: what it is about, and its sheets for some values of its inputs."""
 
     shown_by: ClassVar[str] = "combin.par.book:book_view"
-    written_by: ClassVar[str] = "combin.par.book:write_par"
 
     def write(self, path: str | Path, *, two_processes: bool = False, font: str = "") -> tuple[Path, ...]:
-        """Write a workbook (.xlsx) or a document (.pdf, .html, .md), as `write_par` does."""
-        return self._written(path, two_processes=two_processes, font=font)
+        """Write a workbook (.xlsx) or a document (.pdf, .html, .md); return the files written.
+
+        Beside Markdown stand its plots. Each file is written whole or not at all; the same game gives the
+        same bytes. With `two_processes` a copy of this one does a part of the work, which takes a quarter
+        less time; not for programs with threads of their own.
+        """
+        into = Path(path)
+        ending = into.suffix.casefold()
+        if ending not in (".xlsx", *DOCUMENTS):
+            raise RulesError((), f"a PAR sheet ends in .xlsx, {', '.join(DOCUMENTS)}", str(path))
+        if two_processes:
+            self.work_out(document=ending != ".xlsx")
+        if ending == ".xlsx":
+            write_bytes(self.file(self.written), into)
+            return (into,)
+        return write_document(par_document(self), into, font)
 
     def file(self, built: Built) -> bytes:
         """Return the content of a workbook with some of its sheets; the same sheets give the same bytes."""
@@ -181,24 +194,6 @@ class Built(Struct, frozen=True):
     sheets: tuple[Sheet, ...]
     wagers: tuple[tuple[Sheet, Fraction], ...]
     chapters: tuple[Sheet, ...]
-
-
-def write_par(book: Book, path: Path, *, two_processes: bool = False, font: str = "") -> tuple[Path, ...]:
-    """Write PAR sheets as a workbook (.xlsx) or a document (.pdf, .html, .md); return the files written.
-
-    Beside Markdown stand its plots. Each file is written whole or not at all; the same game gives the same
-    bytes. With `two_processes` a copy of this one does a part of the work, which takes a quarter less time;
-    not for programs with threads of their own.
-    """
-    ending = path.suffix.casefold()
-    if ending not in (".xlsx", *DOCUMENTS):
-        raise RulesError((), f"a PAR sheet ends in .xlsx, {', '.join(DOCUMENTS)}", str(path))
-    if two_processes:
-        book.work_out(document=ending != ".xlsx")
-    if ending == ".xlsx":
-        write_bytes(book.file(book.written), path)
-        return (path,)
-    return write_document(par_document(book), path, font)
 
 
 def par_document(book: Book) -> Document:

@@ -20,7 +20,7 @@ from combin.formats.typesetter import Press, PrintError, document_data, typeset
 from combin.formatting import money_in
 from combin.game import load
 from combin.jackpot.mixes import ask_mix
-from combin.par.book import Book, _tables, par_document, write_par
+from combin.par.book import Book, _tables, par_document
 from combin.par.overview_sheets import published_twins
 from combin.par.workbook import Cell, Look, Sheet, TableRange
 from combin.rules.resolved import keep
@@ -111,7 +111,7 @@ def test_nothing_stands_in_the_margins() -> None:
 
 def test_a_font_of_the_machine_is_asked_for(tmp_path: Path) -> None:
     with pytest.raises(PrintError, match="no font 'No Such Font' is installed on this machine"):
-        write_par(book("fine lines"), tmp_path / "par.pdf", font="No Such Font")
+        book("fine lines").write(tmp_path / "par.pdf", font="No Such Font")
     assert not list(tmp_path.iterdir())
 
 

@@ -11,8 +11,7 @@ from combin.exact.base_game import base_game
 from combin.exact.strategy import best_strategy
 from combin.formatting import decimal, percent
 from combin.rules.load import load_rules
-from combin.session.answer import Rebate, least_rebate, least_rebate_of_any_play
-from combin.session.ruin import RuinForEver
+from combin.session.answer import Rebate, RuinForEver, least_rebate, least_rebate_of_any_play
 from combin.session.total import OneRound, total_law
 
 ONE = Fraction(1)

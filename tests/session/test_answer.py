@@ -17,9 +17,18 @@ from combin.exact.distribution import Distribution
 from combin.exact.strategy import Strategy
 from combin.jackpot.meter import JackpotError, number
 from combin.jackpot.mixes import ask_mix
-from combin.session import ruin
-from combin.session.answer import Rebate, ask_session, least_rebate, least_rebate_of_any_play
-from combin.session.ruin import GoalOrRuin, RuinForEver, _chances, _chances_by_lists, within_rounds
+from combin.session import answer as module
+from combin.session.answer import (
+    GoalOrRuin,
+    Rebate,
+    RuinForEver,
+    _chances,
+    _chances_by_lists,
+    ask_session,
+    least_rebate,
+    least_rebate_of_any_play,
+    within_rounds,
+)
 from combin.session.total import OneRound
 from tests.games import AGAINST_DEALER, Part, bonus, game, odds, table_bet
 from tests.variants import variant
@@ -195,7 +204,7 @@ def test_solutions_that_are_not_refined_reach_their_bound(
     one_round: OneRound, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With nothing for a solution what is off is the solution: the rounds that it takes at most."""
-    monkeypatch.setattr(ruin, "_ROUNDS", 0)
+    monkeypatch.setattr(module, "_ROUNDS", 0)
     taken, found = solved(one_round, 30, [ONE] * 30), GoalOrRuin(one_round, 30)
     ends = [found.rounds(units) for units in range(30)]
     assert all(end.contains(true) for end, true in zip(ends, taken, strict=True))
@@ -211,7 +220,7 @@ def test_bankrolls_for_many_rounds_are_the_least_that_are_enough() -> None:
 
 
 def test_what_takes_too_much_work_is_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("combin.session.ruin.MOST_WORK", 100)
+    monkeypatch.setattr("combin.session.answer.MOST_WORK", 100)
     assert within_rounds(PLAYED, 50) is None
 
 

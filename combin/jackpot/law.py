@@ -7,7 +7,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
 from itertools import pairwise
-from math import ceil, floor
+from math import ceil, floor, isqrt
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -156,7 +156,8 @@ class MeterLaw:
     def _quantile(self, probability: Fraction) -> Enclosure:
         # By Cantelli's bound the meter exceeds the first of two amounts at least so often, the other at most.
         odds = probability / (1 - probability)
-        low, high = (enclosed_root(one, 20).high * self.deviation.high for one in (1 / odds, odds))
+        roots = (Fraction(isqrt(one * 10**12 // 1) + 1, 10**6) for one in (1 / odds, odds))
+        low, high = (root * self.deviation.high for root in roots)
         between, refines = (max(self.meter.seed, self.mean.low - low), self.mean.high + high), self._by_series
 
         def below(amount: Fraction, bits: int) -> Enclosure:

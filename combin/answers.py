@@ -50,13 +50,9 @@ class Answer:
     def write(self, path: str | Path) -> tuple[Path, ...]:
         """Write the answer to a file, whole or not at all; return the files written.
 
-        A document (PAR sheets, a poster, a card, a report, a plot) is written as the ending of the path says;
-        any other answer as .txt, .json, .csv, .md or .parquet.
-
-        Raises:
-            RulesError: no format goes by this ending.
-            PrintError: something does not fit on its page.
-            OSError: the file cannot be written.
+        A document (PAR sheets, a poster, a card, a report, a plot) is written as the ending of the path says,
+        any other answer as .txt, .json, .csv, .md or .parquet; RulesError for another ending, PrintError if
+        something does not fit on its page.
         """
         from combin.formats.view import write_view
 

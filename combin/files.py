@@ -13,17 +13,10 @@ from pathlib import Path
 
 
 def replace_file(path: Path, write: Callable[[str], object]) -> None:
-    """Have a file written next to its place and moved there when it is done.
+    """Have a file written next to its place, by `write` under another name, and moved there when it is done.
 
     A symbolic link stays one: the file that it leads to is written, and keeps its mode. What is no file but a
-    pipe or a device gets the content of the file.
-
-    Args:
-        path: where to.
-        write: called with the name of an empty file to write.
-
-    Raises:
-        OSError: the file cannot be written; it is then as it was before.
+    pipe or a device gets the content of the file. If it raises OSError, the file is as it was before.
     """
     try:
         mode = _mode(path)
@@ -31,7 +24,8 @@ def replace_file(path: Path, write: Callable[[str], object]) -> None:
             place = Path(os.path.realpath(path))
             with _part(place.parent) as name:
                 write(name)
-                Path(name).chmod(0o666 & ~_mask() if mode is None else stat.S_IMODE(mode))
+                os.umask(mask := os.umask(0))  # the bits that files of this process do not get
+                Path(name).chmod(0o666 & ~mask if mode is None else stat.S_IMODE(mode))
                 Path(name).replace(place)
         else:
             with _part() as name:
@@ -44,20 +38,12 @@ def replace_file(path: Path, write: Callable[[str], object]) -> None:
 
 
 def write_bytes(content: bytes, path: Path) -> None:
-    """Write a file whole or not at all.
-
-    Raises:
-        OSError: the file cannot be written.
-    """
+    """Write a file whole or not at all; OSError if it cannot be written."""
     replace_file(path, lambda into: Path(into).write_bytes(content))
 
 
 def write_text(text: str, path: Path) -> None:
-    """Write a text with line feeds at the ends of its lines, whole or not at all.
-
-    Raises:
-        OSError: the file cannot be written.
-    """
+    """Write a text with line feeds at the ends of its lines, as `write_bytes` does."""
     write_bytes(text.encode(), path)
 
 
@@ -84,10 +70,3 @@ def _part(folder: Path | None = None) -> Iterator[str]:
     finally:
         with suppress(FileNotFoundError):
             Path(name).unlink()
-
-
-def _mask() -> int:
-    """Return the bits that files of this process do not get."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -180,13 +180,10 @@ def percent(value: Fraction | int, digits: int) -> str:
 
 
 def root_decimal(radicand: Fraction, digits: int) -> str:
-    """Return the square root of an exact value with that many digits, halves up; no float is involved.
+    """Return the square root of an exact value with that many digits, halves up; ValueError if it has none.
 
     >>> root_decimal(Fraction(2), 10)
     '1.4142135624'
-
-    Raises:
-        ValueError: the radicand is negative.
     """
     if radicand < 0:
         raise ValueError(f"no square root of {radicand}")
@@ -220,7 +217,7 @@ class Root(Struct, frozen=True):
         return {"decimal": self.decimal(digits)}
 
     def __float__(self) -> float:
-        """Return the nearest float: twice its bits are certain before it is rounded."""
+        # Twice the bits of a float are certain before it is rounded.
         above, below = self.radicand.numerator, self.radicand.denominator
         bits = max(0, 112 + (below.bit_length() - above.bit_length()) // 2)
         size = float(Fraction(isqrt((above << 2 * bits) // below), 1 << bits))

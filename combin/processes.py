@@ -22,9 +22,9 @@ Found = TypeVar("Found")
 def begun(work: Callable[[], Found]) -> Callable[[], Found]:
     """Begin some work in a second process, and return how to get what it finds.
 
-    The process is a copy of this one as it stands, which takes no time to make. What it finds comes back
-    pickled. Where there is no second core or the system makes no such copies, and where the second process
-    comes to nothing, the work is done here, when it is asked for; so what it raises, it raises here.
+    The process is a copy of this one as it stands; what it finds comes back pickled. Where there is no second
+    core or the system makes no such copies, and where the second process comes to nothing, the work is done
+    here, when it is asked for; so what it raises, it raises here.
 
     >>> begun(lambda: sum(range(10)))()
     45
@@ -60,14 +60,10 @@ def begun(work: Callable[[], Found]) -> Callable[[], Found]:
 
 
 def shared(works: Sequence[Callable[[], Found]], progress: Progress | None = None) -> list[Found]:
-    """Do pieces of work in this process and in a second one, and return what each finds, in their order.
+    """Do at most 256 pieces of work in this process and a second one; return what each finds, in order.
 
     Either takes the next piece when it has done one, so that those that take longest should come first. What
-    one raises is raised here, once the second process has ended.
-
-    Args:
-        works: the pieces, none of which needs another one; at most 256.
-        progress: is told how many have been begun, and how many there are.
+    one raises is raised here, once the second process has ended. `progress` is told how many have been begun.
 
     >>> shared([lambda: sum(range(10)), lambda: sum(range(20))])
     [45, 190]

@@ -196,21 +196,18 @@ def block_markdown(block: Block) -> str:
             return f"{'#' * level} {markdown_text(text)}\n"
         case Paragraph(text):
             return _wrapped(_marked(text))
-        case Listing():
-            return "".join(_items(block))
+        case Listing(items, first):
+            lines = []
+            for number, item in enumerate(items, start=first or 0):
+                mark = "- " if first is None else f"{number}. "
+                lines.append(_wrapped(_marked(item.text), mark, " " * len(mark), WIDTH - 2 + len(mark)))
+                lines += (_wrapped(_marked(text), "    - ", "      ") for text in item.below)
+            return "".join(lines)
         case Picture(plot):
             return _wrapped(f"![{escaped(plot.alt)}]({plot.file})")
         case table:
             note = f"\n{_wrapped(markdown_text(table.note))}" if table.note else ""
             return markdown(replace(table, note="")) + note
-
-
-def _items(block: Listing) -> Iterator[str]:
-    for number, item in enumerate(block.items, start=block.first or 0):
-        mark = "- " if block.first is None else f"{number}. "
-        yield _wrapped(_marked(item.text), mark, " " * len(mark), WIDTH - len("- ") + len(mark))
-        for text in item.below:
-            yield _wrapped(_marked(text), "    - ", "      ")
 
 
 _MARKS = {"plain": "", "strong": "**", "code": "`"}
@@ -350,10 +347,8 @@ def _table(table: Table, tones: Mapping[str, Tone]) -> str:
         scope = ' scope="col"' if tag == "th" else ""
         pairs = list(zip(table.flush_right, row, strict=True))
         sides = ("r" if right else "k" if len(cell) <= _SHORT else "" for right, cell in pairs)
-        cells = (
-            f"<{tag}{scope}{_class(side)}>{_words(cell, tones.get(cell))}</{tag}>"
-            for side, cell in zip(sides, row, strict=True)
-        )
+        words = ((side, _words(cell, tones.get(cell))) for side, cell in zip(sides, row, strict=True))
+        cells = (f"<{tag}{scope}{_class(side)}>{cell}</{tag}>" for side, cell in words)
         return f"<tr{_class(kind)}>{''.join(cells)}</tr>"
 
     title = f'<p class="title">{escape(table.title)}</p>' if table.title else ""
@@ -375,10 +370,8 @@ def _class(name: str) -> str:
 
 def _words(text: str, tone: Tone | None) -> str:
     """Return the text of a cell, with its tone; long addresses in it may break after a stroke."""
-    words = " ".join(
-        word.replace("/", "/<wbr>") if len(word) > _LONG else word
-        for word in escape(text, quote=False).split(" ")
-    )
+    parts = escape(text, quote=False).split(" ")
+    words = " ".join(word.replace("/", "/<wbr>") if len(word) > _LONG else word for word in parts)
     return f'<strong class="{tone}">{words}</strong>' if tone else words
 
 
@@ -386,12 +379,9 @@ def notebook_html(table: Table) -> str:
     """Return a table in HTML, for notebooks."""
 
     def line(tag: str, row: tuple[str, ...]) -> str:
-        sides = ("right" if right else "left" for right in table.flush_right)
-        cells = (
-            f'<{tag} style="text-align:{side}">{escape(cell)}</{tag}>'
-            for side, cell in zip(sides, row, strict=True)
-        )
-        return f"<tr>{''.join(cells)}</tr>"
+        cells = zip(("right" if right else "left" for right in table.flush_right), row, strict=True)
+        written = (f'<{tag} style="text-align:{side}">{escape(cell)}</{tag}>' for side, cell in cells)
+        return f"<tr>{''.join(written)}</tr>"
 
     title = f"<h5>{escape(table.title)}</h5>" if table.title else ""
     body = "".join(line("td", row) for row in table.merged_cells)

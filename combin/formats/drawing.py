@@ -1,8 +1,7 @@
 """A picture in SVG: lines, areas, dots and text in a few named styles, the same bytes each time; and plots.
 
-It is written with the standard library. A drawing library would bring fonts, versions and machine-made names
-into files that are kept in the repository and compared byte by byte; this one has a dozen lines to a mark.
-Colours stand in a style sheet, light and dark, so that a picture goes with the page that shows it.
+A drawing library would bring fonts, versions and machine-made names into files that are kept in the
+repository and compared byte by byte. Colours stand in a style sheet, light and dark.
 """
 
 from __future__ import annotations
@@ -91,9 +90,8 @@ def style_sheet(scope: str = "") -> str:
     inside = f"{scope} " if scope else ""
 
     def written(rules: Iterable[tuple[str, str]]) -> list[str]:
-        return [
-            f"{','.join(inside + one for one in selectors.split(','))}{{{body}}}" for selectors, body in rules
-        ]
+        each = ((",".join(inside + one for one in selectors.split(",")), body) for selectors, body in rules)
+        return [f"{selectors}{{{body}}}" for selectors, body in each]
 
     dark = "".join(written(_colours(dark=True)))
     light = written([("text", FONT), *_SHAPES, *_colours()])
@@ -104,7 +102,6 @@ class Drawing:
     """A picture under construction; `classes` of each mark are words of the style sheet."""
 
     def __init__(self, title: str, description: str, height: int = HEIGHT) -> None:
-        """Start with a title and a description for those who do not see it."""
         self.title, self.description, self.height = title, description, height
         self._marks = ET.Element("svg")
         self._points: list[tuple[float, float, str]] = []
@@ -174,9 +171,8 @@ class Drawing:
     def _cleared(self) -> list[ET.Element]:
         """The marks, with paper between the grid and the words that stand on it."""
         marks = deepcopy([*self._marks])
-        grid = max(
-            (at + 1 for at, mark in enumerate(marks) if mark.get("class") == "rule"), default=len(marks)
-        )
+        rules = (at + 1 for at, mark in enumerate(marks) if mark.get("class") == "rule")
+        grid = max(rules, default=len(marks))
         for text in [mark for mark in marks[grid:] if mark.tag == "text"]:
             width, (x, y) = text_width(text.text or ""), (float(text.get(end, "0")) for end in "xy")
             left = x - {"middle": width / 2, "end": width}.get(text.get("text-anchor", ""), 0)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from msgspec import Struct
@@ -45,11 +45,7 @@ class Live(Struct, frozen=True):
 
     @property
     def exact(self) -> Fraction:
-        """The value, where that is a rational number.
-
-        Raises:
-            TypeError: it is none.
-        """
+        """The value, where that is a rational number; else TypeError."""
         if not isinstance(self.value, int | Fraction):
             raise TypeError(f"{self.formula}: {self.value!r}")
         return Fraction(self.value)
@@ -271,11 +267,6 @@ class Table(Struct, frozen=True, dict=True):
     sums: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse rows of another length than the columns.
-
-        Raises:
-            ValueError: a row is too short or too long.
-        """
         for row in self.rows:
             if len(row) != len(self.columns):
                 raise ValueError(f"{self.title}: {row!r} does not fit the columns {self.columns!r}")
@@ -301,12 +292,11 @@ class Table(Struct, frozen=True, dict=True):
     @cached_property
     def typed(self) -> tuple[Column[Any], ...]:
         """All columns, those given as headings too."""
-        return tuple(
-            Column(column.removeprefix(">"), FIGURE if column.startswith(">") else TEXT)
-            if isinstance(column, str)
-            else column
-            for column in self.columns
-        )
+
+        def of(heading: str) -> Column[Any]:
+            return Column(heading.removeprefix(">"), FIGURE if heading.startswith(">") else TEXT)
+
+        return tuple(of(column) if isinstance(column, str) else column for column in self.columns)
 
     @cached_property
     def shown(self) -> tuple[Column[Any], ...]:
@@ -361,10 +351,9 @@ class Table(Struct, frozen=True, dict=True):
         """The same with repetitions in the merged columns left blank."""
 
         def blanks(above: tuple[str, ...], row: tuple[str, ...]) -> int:
-            places = range(self.merged)
-            return next(
-                (place for place in places if above[place : place + 1] != row[place : place + 1]), self.merged
-            )
+            pairs = zip(above, row, strict=False)
+            same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+            return min(same, self.merged)
 
         pairs = pairwise(((), *self.cells))
         return tuple(("",) * (same := blanks(above, row)) + row[same:] for above, row in pairs)
@@ -381,9 +370,8 @@ class Table(Struct, frozen=True, dict=True):
 
     def objects(self, digits: int) -> list[dict[str, Any]]:
         """Return the rows for JSON."""
-        return [
-            {column.name: column.json(value, digits) for column, value in row} for row in self._named_rows()
-        ]
+        rows = self._named_rows()
+        return [{column.name: column.json(value, digits) for column, value in row} for row in rows]
 
     def _named_rows(self) -> Iterator[list[tuple[Column[Any], Value]]]:
         """Yield the columns that programs are given, each with its value, of the rows that are no sums."""

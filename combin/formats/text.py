@@ -42,7 +42,6 @@ _STYLES: dict[Role, str] = {
 }
 _FOUR_COLOURS: dict[Role, str] = {"♦": "blue", "♣": "green"}
 
-
 FOUR_COLOUR = "COMBIN_FOUR_COLOUR"
 """The variable of the environment that asks for a colour of its own for each suit."""
 
@@ -150,10 +149,7 @@ def _fitting(line: str, limit: int, least: int) -> int:
 def wrap(text: str, limit: int, hanging: str = "") -> list[str]:
     """Return the lines of a paragraph, broken between words, and in a word only if it fills a line alone.
 
-    Args:
-        text: the paragraph.
-        limit: columns of a line; at least two more than `hanging` takes.
-        hanging: what every line but the first starts with.
+    `limit` are columns, at least two more than `hanging` takes, with which every line but the first starts.
 
     >>> wrap("Play Q-6-4 or better, fold the rest.", 20, "  ")
     ['Play Q-6-4 or', '  better, fold the', '  rest.']
@@ -251,10 +247,11 @@ def _widths(
         max(word, cells) if right else whole
         for word, cells, whole, right in zip(words, content, widths, flush_right, strict=True)
     ]
+    longest = [len(_HANGING) + max(map(_longest_word, column), default=0) for column in columns]
     narrowest = [
-        whole if right else max(word, min(cells, len(_HANGING) + max(map(_longest_word, column), default=0)))
-        for whole, cells, word, column, right in zip(
-            broken_headings, content, words, columns, flush_right, strict=True
+        whole if right else max(word, min(cells, long))
+        for whole, cells, word, long, right in zip(
+            broken_headings, content, words, longest, flush_right, strict=True
         )
     ]
     if sum(narrowest) > room:
@@ -302,9 +299,7 @@ def _grid(table: Table, widths: Sequence[int], limit: int, paint: Paint | None) 
         [wrap(cell, room, _HANGING) for cell, room in zip(row, widths, strict=True)]
         for row in _cells(table.merged_cells)
     ]
-    used = [
-        max(width(line) for cells in (head, *body) for line in cells[column]) for column in range(len(widths))
-    ]
+    used = [max(width(line) for cell in cells for line in cell) for cells in zip(head, *body, strict=True)]
     rule = _painted(_GAP.join("-" * columns for columns in used).rstrip(), paint, "muted")
     flush_right = table.flush_right
     roles = tuple(

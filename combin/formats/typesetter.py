@@ -47,15 +47,9 @@ _ENTRY = re.compile(rb"(\d{10})( \d{5} n)")
 
 
 def with_boxes(pdf: bytes, outside: float, bleed: float, *, cropped: bool = False) -> bytes:
-    """A PDF of the typesetter with a TrimBox and a BleedBox on each page (PDF 1.7, 14.11.2).
+    """A PDF of the typesetter with a TrimBox and a BleedBox on each page (PDF 1.7, 14.11.2), as of `Press`.
 
-    What is inserted moves what follows, so the places in the table of objects are moved as well.
-
-    Args:
-        pdf: with one table of objects at its end, as the engine writes it.
-        outside: millimetres of paper around the trimmed page.
-        bleed: millimetres of them that are printed on.
-        cropped: whether viewers show the trimmed page alone (CropBox).
+    What is inserted moves what follows, so the places in the table of objects at its end are moved as well.
     """
     table = pdf.rindex(b"xref\n", 0, pdf.rindex(b"startxref"))
     insets = [("TrimBox", outside * POINTS), ("BleedBox", (outside - bleed) * POINTS)]
@@ -119,14 +113,9 @@ class PrintError(ValueError):
 def typeset(
     template: str, data: Mapping[str, Any], form: _Form, press: Press = PLAIN, *, others: Sequence[str] = ()
 ) -> tuple[bytes, ...]:
-    """Return a document: its pages as SVG or PNG, or one PDF.
+    """Return a document by the name of its template: its pages as SVG or PNG, or one PDF.
 
-    Args:
-        template: its name, without the folder and ".typ".
-        data: what the template shows.
-        form: "pdf", "svg" or "png".
-        press: how it is printed.
-        others: endings of files that are written without the engine, so with any letters.
+    `others` are endings of files that are written without the engine, so with any letters.
 
     Raises:
         PrintError: the template does not fit the data, something does not fit its page, or no font
@@ -136,9 +125,8 @@ def typeset(
 
     if press.font and press.font.casefold() not in map(str.casefold, typst.Fonts().families()):
         raise PrintError(f"no font {press.font!r} is installed on this machine")
-    compiler = typst.Compiler(
-        TEMPLATES / f"{template}.typ", root=TEMPLATES, ignore_system_fonts=not press.font
-    )
+    file = TEMPLATES / f"{template}.typ"
+    compiler = typst.Compiler(file, root=TEMPLATES, ignore_system_fonts=not press.font)
     inputs = {"data": json.dumps(_visible(data), ensure_ascii=False), "font": press.font or ""}
     inputs["cmyk"] = "cmyk" if press.cmyk else ""
     found: Any = None
@@ -153,10 +141,8 @@ def typeset(
                 timestamp=0,  # no hour of printing: the same input gives the same bytes
             )
         except typst.TypstError as error:
-            lacking = _LACKING.search(error.message)
-            if lacking:
-                raise PrintError(_lacks(lacking[1], data, press, others)) from None
-            raise PrintError(_complaint(template, error.message)) from None
+            lacking, said = _LACKING.search(error.message), _complaint(template, error.message)
+            raise PrintError(_lacks(lacking[1], data, press, others) if lacking else said) from None
         if warnings:
             raise PrintError(_complaint(template, warnings[0].message))
     pages = found if isinstance(found, list) else [found]
@@ -190,17 +176,12 @@ def print_document(
     """Write a document in the format that the ending of its path names; return the files written.
 
     Several pages of SVG or PNG go to files of their own: `card-1.png`, `card-2.png`. All else is as in
-    `typeset`.
-
-    Raises:
-        PrintError: another ending, or a document that cannot be printed; then nothing is written.
-        OSError: a file cannot be written.
+    `typeset`; after a PrintError nothing is written.
     """
     form = _FORMS.get(path.suffix.casefold())
     if form is None:
-        raise PrintError(
-            f"{path}: no format goes by this ending; known: {', '.join(dict.fromkeys((*_FORMS, *others)))}"
-        )
+        known = ", ".join(dict.fromkeys((*_FORMS, *others)))
+        raise PrintError(f"{path}: no format goes by this ending; known: {known}")
     if press.cmyk and form != "pdf":
         raise PrintError(f"{path}: only .pdf has colours in CMYK")
     pages = typeset(template, data, form, press, others=others)
@@ -303,8 +284,7 @@ def _blocks(block: Block, document: Document) -> Iterator[dict[str, Any]]:
 
 def _tables(table: Table) -> Iterator[dict[str, Any]]:
     """Yield a table, or the parts of one that is wider than a page; the last one has its note."""
-    # A table too wide for a page is set in parts, each with the first column, so that rows can still be read;
-    # what is said once of the whole stands once, the title above the first part and the note below the last.
+    # Each part has the first column, so that rows can still be read; the title stands above the first one.
     parts = list(fitting(list(zip(table.headings, *table.merged_cells, strict=True))))
     for number, places in enumerate(parts, start=1):
 
@@ -314,9 +294,7 @@ def _tables(table: Table) -> Iterator[dict[str, Any]]:
         yield {
             "kind": "table",
             "title": table.title if number == 1 else "",
-            "columns": [
-                {"title": table.headings[place], "right": table.flush_right[place]} for place in places
-            ],
+            "columns": [{"title": table.headings[at], "right": table.flush_right[at]} for at in places],
             "rows": of_part(table.merged_cells),
             "whole": of_part(table.cells),
             "sums": table.sums,
@@ -377,10 +355,7 @@ def _groups(widths: Sequence[int], repeated: int, room: int) -> list[tuple[int, 
 
 
 def _width(texts: Sequence[str]) -> int:
-    """Return how many letters a column takes: its longest word, or more of what may be broken.
-
-    Addresses and fractions that are longer than that break after a stroke.
-    """
+    """Return how many letters a column takes: its longest word (addresses break), or more of sentences."""
     words = " ".join(texts).split()
     pieces = (piece for word in words for piece in (word.split("/") if len(word) > _LONGEST else [word]))
     cells = min(_LONGEST, max(map(len, texts[1:]), default=0))

@@ -15,7 +15,7 @@ from combin.formatting import Currency, currency, money_in
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable
 
     import polars as pl
 
@@ -31,10 +31,9 @@ WIDTH = 100
 class View(Struct, frozen=True):
     """A result ready to be shown.
 
-    `tables` and `lines` (sentences above them) are for people, `prose` for readers of Markdown alone, who
-    may copy sentences; `payload` makes what JSON says, and `records` flat rows of one shape for CSV and
-    frames, when they are asked for. `columns` names the entries of a record where there may be no record.
-    Money is in the `currency` that is in force when the view is made.
+    `tables` and `lines` (sentences above them) are for people, `prose` for readers of Markdown alone;
+    `payload` makes what JSON says, and `records` flat rows of one shape for CSV and frames. `columns` names
+    the entries of a record where there may be none. Money is in the `currency` in force when it is made.
     """
 
     heading: str
@@ -72,7 +71,11 @@ class View(Struct, frozen=True):
         Counts and the two parts of exact values are integers; decimals are of polars' decimal type with the
         digits asked for. Text stands where a number is too long for the type (past 38 digits).
         """
-        return frame_of(self.records(), self.columns)
+        import polars as pl
+
+        records = self.records()
+        names = records[0] if records else self.columns
+        return pl.DataFrame([_series(name, [record[name] for record in records]) for name in names])
 
     def html(self) -> str:
         """Return the result for a notebook."""
@@ -123,11 +126,7 @@ _CALCULATED = ("=", "+", "-", "@")
 
 
 def _cell(value: int | str | Decimal | None) -> int | str | None:
-    """Return a value as CSV has it.
-
-    A decimal is never written with an exponent. A text is on one line; one that a spreadsheet would calculate
-    gets an apostrophe before it.
-    """
+    """Return a value as CSV has it: decimals without exponent, before what is calculated an apostrophe."""
     if isinstance(value, Decimal):
         return format(value, "f")
     if not isinstance(value, str):
@@ -135,14 +134,6 @@ def _cell(value: int | str | Decimal | None) -> int | str | None:
     text = one_line(value)
     calculated = text.lstrip().startswith(_CALCULATED) and not _NUMBER.fullmatch(text)
     return f"'{text}" if calculated else text
-
-
-def frame_of(records: Sequence[Record], columns: Iterable[str] = ()) -> pl.DataFrame:
-    """Return records as a polars data frame; `columns` are its columns if there are none."""
-    import polars as pl
-
-    names = records[0] if records else columns
-    return pl.DataFrame([_series(name, [record[name] for record in records]) for name in names])
 
 
 def _series(name: str, values: list[int | str | Decimal | None]) -> pl.Series:
@@ -177,11 +168,7 @@ _FORMATS = {".txt": Format.TABLE, ".json": Format.JSON, ".csv": Format.CSV, ".md
 def write_document(document: Document, path: Path, font: str | None = None) -> tuple[Path, ...]:
     """Write a document as HTML, in Markdown or else in a format of the typesetter; return the files written.
 
-    Beside Markdown stand its plots. A `font` is as in `Press`.
-
-    Raises:
-        PrintError: another ending, or something does not fit on its page.
-        OSError: the file cannot be written.
+    Beside Markdown stand its plots. A `font` is as in `Press`; PrintError as in `print_document`.
     """
     from combin.files import write_text
     from combin.formats.documents import Picture, document_html, document_markdown
@@ -204,12 +191,7 @@ def write_document(document: Document, path: Path, font: str | None = None) -> t
 
 
 def write_plot(drawing: Drawing, path: Path) -> tuple[Path, ...]:
-    """Write a plot as SVG, or else in a format of the typesetter; return the file written.
-
-    Raises:
-        PrintError: another ending.
-        OSError: the file cannot be written.
-    """
+    """Write a plot as SVG, or else in a format of the typesetter; return the file written."""
     if path.suffix.casefold() == ".svg":
         from combin.files import write_text
 
@@ -228,12 +210,7 @@ def write_drawn(path: Path, view: Callable[[], View], plot: Callable[[], Plot]) 
 
 
 def write_view(view: View, path: Path) -> tuple[Path, ...]:
-    """Write a view in the format that the ending of the file asks for; return the file written.
-
-    Raises:
-        RulesError: another ending.
-        OSError: the file cannot be written.
-    """
+    """Write a view in the format that the ending of the file asks for, or RulesError; return the file."""
     from combin.files import replace_file, write_text
 
     ending = path.suffix.casefold()

@@ -69,13 +69,8 @@ def verify(
     """Return the verification of a certificate, every figure derived again.
 
     Of the folder of a submission, or its manifest, also whether each file follows from the rules in it.
-
-    `game` is the game or rule file that it should be about; by default the game of its id.
-
-    Raises:
-        CertificateError: it is no certificate.
-        OSError: it cannot be read.
-        RulesError: the folder holds no submission, or the rule file to compare with is none.
+    `game` is the game or rule file that it should be about; by default the game of its id. CertificateError
+    if it is no certificate, RulesError if the folder holds no submission.
     """
     from combin.certificate.certify import verify
     from combin.submission.submission import MANIFEST, check_folder
@@ -89,20 +84,15 @@ def verify(
 def load(
     game: str | Path, readings: Mapping[str, str] | None = None, imprint: Mapping[str, object] | None = None
 ) -> Game:
-    """Return a game by its id or by the path of its rule file.
+    """Return a game by its id, or by the path of its rule file; RulesError says in one line what is wrong.
 
     Args:
         game: `"crown-melbourne"`, or `"my-rules.toml"`.
-        readings: for sentences of the document that can be read in several ways, the reading to take
-            where it is not the adopted one, such as `{"straight": "three different suits"}`.
-        imprint: details of documents besides the rules, in place of those in `[details]`, such as
-            `{"casino": "The Grand", "currency": "£"}`.
+        readings: those that are not the adopted ones, such as `{"straight": "three different suits"}`.
+        imprint: entries in place of those in `[details]`, such as `{"casino": "The Grand", "currency": "£"}`.
 
     >>> load("crown-melbourne")
     <Game crown-melbourne: Three Card Poker, Crown Melbourne>
-
-    Raises:
-        RulesError: in one line, what is wrong and where.
     """
     from combin.rules.load import load_rules
 
@@ -359,9 +349,8 @@ class Game:
     ) -> SessionAnswer:
         """Return the total of many rounds with the same wagers; other parameters are as in `mix`.
 
-        `write` draws a plot for .svg, .png and .pdf, of the kind `plot`: "fan", "law" or "ruin".
-
-        Without `losses`, how likely it is to lose amounts that fit the stakes.
+        `write` draws a plot for .svg, .png and .pdf, of the kind `plot`: "fan", "law" or "ruin". Without
+        `losses`, they are amounts that fit the stakes.
 
         >>> evening = load("crown-melbourne").session({"ante": 10}, 100)
         >>> evening.ahead.decimal(4), evening.percentiles[50]
@@ -636,10 +625,8 @@ class Game:
 
         if not self.source or self.readings:
             how = "under readings of its own" if self.readings else "from no file"
-            raise RulesError(
-                (),
-                f"{self.rules.file.id} was read {how}; an audit is of a built-in game or of a file as it is",
-            )
+            allowed = "an audit is of a built-in game or of a file as it is"
+            raise RulesError((), f"{self.rules.file.id} was read {how}; {allowed}")
         return audit_of(self.rules, self.source, claims)
 
     def published(self, source: str = "", verdicts: Iterable[Verdict] | None = None) -> PublishedFigures:

@@ -91,9 +91,7 @@ def combin(
 def program(*names: str, listed: bool = False) -> typer.Typer:
     """The program with some commands and groups, by default with all.
 
-    Args:
-        names: of the commands; to look at the options of all takes as long as the work of one.
-        listed: whether each is only listed with its first sentence, so that its options are not looked at.
+    Where they are only `listed`, with their first sentences, their options are not looked at.
     """
     app = typer.Typer(
         name="combin",
@@ -123,11 +121,8 @@ def program(*names: str, listed: bool = False) -> typer.Typer:
 
 def _add(to: typer.Typer, name: str, home: str, *, listed: bool) -> None:
     question: type[Question] = function(home)
-    if listed:
-        to.command(name, help=question.__doc__)(lambda: None)
-    else:
-        epilog = examples_text(*question.examples)
-        to.command(name, help=question.__doc__, epilog=epilog)(_command(question))
+    epilog = None if listed else examples_text(*question.examples)
+    to.command(name, help=question.__doc__, epilog=epilog)((lambda: None) if listed else _command(question))
 
 
 def _command(question: type[Question]) -> Callable[..., int | None]:
@@ -181,16 +176,18 @@ def main() -> NoReturn:
     """Run the command line, and exit.
 
     With 0 when it is done, 1 under --strict when something is contradicted, 2 for bad input (told in one line
-    on stderr, or in one for each claim of a file), 130 when interrupted, and else 128 and its number when a
-    signal ends it.
+    on stderr, or in one for each claim of a file), and 128 with its number when a signal ends it.
     """
     for ending in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
         if signal.getsignal(ending) is signal.SIG_DFL:  # and not left to somebody else, as by nohup
             signal.signal(ending, _ended)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # an old terminal shows ? for a suit
+    name = next((word for word in sys.argv[1:] if not word.startswith("-")), "")
+    listed = not name and "_COMBIN_COMPLETE" not in os.environ
+    asked = program(name) if name in COMMANDS else program(listed=listed)
     try:
-        code = _asked(sys.argv[1:])(prog_name="combin", standalone_mode=False)
+        code = asked(prog_name="combin", standalone_mode=False)
     except ValueError as error:
         code = _refused(error)
     except typer.TyperException as error:
@@ -205,14 +202,6 @@ def main() -> NoReturn:
     if code == INTERRUPTED:  # as typer has it
         fail("interrupted")
     sys.exit(code)
-
-
-def _asked(arguments: list[str]) -> typer.Typer:
-    """The program with the command that is called, or with all of them listed."""
-    name = next((word for word in arguments if not word.startswith("-")), "")
-    if name in COMMANDS:
-        return program(name)
-    return program(listed=not name and "_COMBIN_COMPLETE" not in os.environ)
 
 
 def _refused(error: ValueError) -> int:

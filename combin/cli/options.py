@@ -117,7 +117,6 @@ class Fields:
     """The names of what is given, be it the default."""
 
     def __init__(self, **values: object) -> None:
-        """Take values, and the defaults of those that are not given."""
         for name, (_, of) in type(self).fields().items():
             default = of.default if isinstance(of, Option) else of() if name not in values else None
             vars(self)[name] = values.get(name, default)

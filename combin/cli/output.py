@@ -20,11 +20,7 @@ if TYPE_CHECKING:
 
 
 def show(view: View, form: Format) -> None:
-    """Print a view: to a terminal in its width and colours, else in 100 columns.
-
-    Raises:
-        OSError: nothing can be written to stdout.
-    """
+    """Print a view: to a terminal in its width and colours, else in 100 columns."""
     from combin.formats.text import painter
     from combin.formats.view import WIDTH
 
@@ -42,36 +38,23 @@ def to_terminal() -> bool:
 
 
 def write(text: str) -> None:
-    """Write to stdout, with nothing that a terminal would obey.
-
-    Raises:
-        OSError: nothing can be written to stdout.
-    """
+    """Write to stdout, with nothing that a terminal would obey; OSError if nothing can be written."""
     write_pieces((text,))
 
 
 def tell(*parts: str | Path) -> None:
-    """Write parts of a line to stdout; on a terminal with colours, files among them can be clicked on.
-
-    Raises:
-        OSError: nothing can be written to stdout.
-    """
+    """Write parts of a line to stdout; on a terminal with colours, files among them can be clicked on."""
     from combin.formats.text import painter, visible
 
-    paint = painter()
-    told = (
-        paint(visible(str(part)), "file") if paint and isinstance(part, Path) else visible(str(part))
-        for part in parts
-    )
-    _put(("".join(told), "\n"))
+    paint, line = painter(), ""
+    for part in parts:
+        text = visible(str(part))
+        line += paint(text, "file") if paint and isinstance(part, Path) else text
+    _put((line, "\n"))
 
 
 def write_pieces(pieces: Iterable[str]) -> None:
-    """Write to stdout piece by piece, until there are no more or the reader has gone away.
-
-    Raises:
-        OSError: nothing can be written to stdout.
-    """
+    """Write to stdout piece by piece, until there are no more or the reader has gone away."""
     from combin.formats.text import visible
 
     _put(map(visible, pieces))

@@ -241,14 +241,9 @@ def _joint_table(analyses: Sequence[Analysis]) -> Table:
         losses.setdefault(analysis.letters[bonus], {})[analysis.letters[side]] = percent(loss, 4)
     letters = losses[analyses[0].letters[bonus]]
     base, bet = names[rules.base].name, names[side].name
-    return Table(
-        f"{base} and {bet} of one unit each: expected loss per unit of the two",
-        ("Pay table", *(f">{bet} {letter}" for letter in letters)),
-        tuple(
-            (f"{names[bonus].name} {letter}", *map(row.__getitem__, letters))
-            for letter, row in losses.items()
-        ),
-    )
+    title = f"{base} and {bet} of one unit each: expected loss per unit of the two"
+    rows = ((f"{names[bonus].name} {of}", *map(row.__getitem__, letters)) for of, row in losses.items())
+    return Table(title, ("Pay table", *(f">{bet} {letter}" for letter in letters)), tuple(rows))
 
 
 def outcome_table(analysis: Analysis) -> Table:
@@ -280,12 +275,9 @@ def _lines_table(
         *chance_columns(lines, lambda line: Fraction(line.count, law.total)),
         Column("EV contribution", PERCENT, lambda line: line.net * line.count / law.total),
     ]
-    total: dict[str, Value] = {
-        columns[0].heading or "": "Total",
-        deals: law.total,
-        "Probability": Fraction(1),
-    }
-    return Table.of(title, lines, [*columns, *counted], total=total | {"EV contribution": -law.house_edge})
+    total: dict[str, Value] = {columns[0].heading or "": "Total", deals: law.total}
+    total |= {"Probability": Fraction(1), "EV contribution": -law.house_edge}
+    return Table.of(title, lines, [*columns, *counted], total=total)
 
 
 def category_table(analysis: Analysis) -> Table:

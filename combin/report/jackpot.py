@@ -210,6 +210,11 @@ def rates_table(answer: JackpotAnswer, explanation: Explanation) -> Table:
     """The published increment rates and the exact ones at the common target return."""
     known = meter_options(answer.rules, answer.wager)
     options = (name for name, option in known.items() for _ in option.meters)
+
+    def same_digits(off: Fraction) -> str:
+        too = f"{plain(abs(off) * 100)} percentage points too {'high' if off > 0 else 'low'}"
+        return f"no, {too}" if off else "yes"
+
     return Table.of(
         f"Rates for a long-run return of {rate(explanation.target)}, rounded {explanation.rounding}",
         list(zip(options, explanation.rows, strict=True)),
@@ -219,7 +224,7 @@ def rates_table(answer: JackpotAnswer, explanation: Explanation) -> Table:
             Column("Published rate", percents(2), lambda row: row[1].meter.increment, "published"),
             Column("Exact rate", PERCENT, lambda row: row[1].exact, "exact"),
             Column(None, PERCENT, lambda row: row[1].printed, "printed"),
-            Column("Same digits", value=lambda row: "yes" if row[1].agrees else f"no, {_off(row[1].off_by)}"),
+            Column("Same digits", value=lambda row: same_digits(row[1].off_by)),
             Column(None, value=lambda row: row[1].agrees, name="agrees"),
             Column(
                 "Return at published rate", PERCENT, lambda row: row[1].long_run_return, "long_run_return"
@@ -231,19 +236,8 @@ def rates_table(answer: JackpotAnswer, explanation: Explanation) -> Table:
     )
 
 
-def _off(difference: Fraction) -> str:
-    return f"{plain(abs(difference) * 100)} percentage points too {'high' if difference > 0 else 'low'}"
-
-
 def jackpot_view(answer: JackpotAnswer, digits: int = 10) -> View:
-    """A progressive wager ready to be shown.
-
-    JSON has the terms (`stake`, in money; `seats`), the `prizes` with `nothing` last, `value` (the linear
-    function that is the return, with no fold and with the optimal strategy of the base game), the open terms
-    that the return `depends_on`, `break_even_meter` and `least_price` in money, `at_meter` if one is given,
-    `long_run` per unit wagered, the rate for a target return, the distribution of the `winners` of a round,
-    and `published_rates`. What the terms leave open is null. The records are the prizes.
-    """
+    """A progressive wager ready to be shown; what is left open is null, the records are the prizes."""
     rules, terms = answer.rules, answer.terms
     parts = [f"{rules.wagers[answer.wager].name} {terms.letter}"]
     if "price" not in answer.open_terms:
@@ -327,7 +321,10 @@ def _lines(answer: JackpotAnswer) -> list[str]:
     if answer.chances.lost_on_fold:
         lines.append(_fold_in_words(answer))
     if answer.least_price is not None:
-        lines.append(_least_price_in_words(answer, answer.least_price))
+        sums = ["fixed prizes"] if answer.value.money else []
+        sums += [_envy_of(answer)] if answer.value.envy and answer.others else []
+        alone = f"{capital(' and '.join(sums))} alone return a price of {exactly(answer.least_price)}"
+        lines.append(f"{alone}: at a lower price the house loses at any meter.")
     if answer.rate_for_target is not None and terms.target is not None:
         found = answer.rate_for_target.percent(4)
         lines.append(f"Increment rate for a long-run return of {rate(terms.target)}: {found}.")
@@ -379,22 +376,12 @@ def _fold_in_words(answer: JackpotAnswer) -> str:
         folding, staying = (returns_in_words(answer, value) for value in (answer.played, answer.value))
         return f"{best} it returns {folding} in place of {staying}."
     never, played = answer.per_unit(answer.value), answer.per_unit(answer.played)
-    text = (
-        f"{best} the prizes excluding the meter return {percent(played, 4)} in place of {percent(never, 4)}"
-    )
+    instead = f"{percent(played, 4)} in place of {percent(never, 4)}"
+    text = f"{best} the prizes excluding the meter return {instead}"
     if answer.long_run is not None and answer.long_run_played is not None:
         runs = (answer.long_run_played, answer.long_run.long_run_return)
         text += ", and the wager {} in place of {} in the long run".format(*(run.percent(4) for run in runs))
     return f"{text}: {decimal((never - played) * 100, 4)} percentage points less."
-
-
-def _least_price_in_words(answer: JackpotAnswer, price: Fraction) -> str:
-    sums = ["fixed prizes"] if answer.value.money else []
-    sums += [_envy_of(answer)] if answer.value.envy and answer.others else []
-    return (
-        f"{capital(' and '.join(sums))} alone return a price of {exactly(price)}: at a lower price the house "
-        "loses at any meter."
-    )
 
 
 def _payload(answer: JackpotAnswer, digits: int) -> dict[str, Any]:

@@ -35,12 +35,9 @@ _BY_CLASSES = "This is the optimal strategy by ranks and number of suits; one by
 def joint_view(answer: JointAnswer, digits: int = 10) -> View:
     """The optimal strategy with a bet and an Ante, ready to be shown.
 
-    JSON has the `ratio` of the bet to the Ante with the optimal strategy in words (`statement`), what each of
-    the `strategies` is worth per unit of the Ante or of the bet (`jackpot_return`, whatever the bet is), the
-    ratio from which each class of hands is played (`switches`), and the optimal strategy between these ratios
-    (`stages`; `up_to` is null in the last one). Where a card of the dealer's is seen, switches say which, the
-    strategy at this ratio stands in `by_card`, and stages have no statements: there can be thousands. The
-    records are the strategies.
+    JSON has the ratio from which each class of hands is played (`switches`), and the optimal strategy between
+    these ratios (`stages`; `up_to` is null in the last one); where a card of the dealer's is seen, without
+    statements, for there can be thousands.
     """
     joint, ratio, rules = answer.joint, answer.ratio, answer.rules
     strategies = (answer.best, joint.best, *answer.others)
@@ -114,8 +111,7 @@ def _group_in_words(joint: JointGame, group: Sequence[BreakEven]) -> str:
     describe = joint.game.rules.ranking.describe
     name = joint.game.rules.wagers[joint.table.wager].name
     strongest, weakest = (choose(group, key=lambda even: even.hand.strength.level) for choose in (max, min))
-    number = _hands(group)
-    kind = "hand" if group[0].situation.seen is None else "matchup"
+    number, kind = _hands(group), "hand" if group[0].situation.seen is None else "matchup"
     some = (
         describe(found.hand.strength)
         + (f" against {card}" if (card := card_seen(found.situation, joint.game.rules)) else "")
@@ -253,12 +249,7 @@ def _payload(answer: JointAnswer, strategies: Table, letters: Mapping[str, str])
 
 
 def mix_view(answer: MixAnswer, digits: int = 10) -> View:
-    """A mix of wagers ready to be shown.
-
-    JSON has for each of the `wagers` and for all `together` stake, expected net, edge and spread in money,
-    the `covariances` in squared money, and the `distribution` of the net in money. The records are the
-    outcomes of the distribution.
-    """
+    """A mix of wagers ready to be shown; the records are the outcomes of its distribution."""
     rules, mix = answer.rules, answer.mix
     stakes = stakes_in_words(mix, rules)
     wagers, covariances, net = staked_table(answer), covariance_table(answer), _distribution(mix, digits)
@@ -312,10 +303,8 @@ def _played(answer: MixAnswer, statement: str) -> list[str]:
     without = " without limits" if answer.mix.limits != TableLimits() else ""
     edge, other = (percent(loss / answer.mix.staked, 4) for loss in (both, base_alone.loss))
     best = f"A fold also loses {also}. Optimal strategy for all wagers{kind}: {statement}"
-    alone = (
-        f"Optimal for {rules.base_name} alone (--strategy optimal): {base_alone.alone} House edge {other}."
-    )
-    return [best, f"House edge {edge}{without}. {alone}"]
+    alone = f"Optimal for {rules.base_name} alone (--strategy optimal): {base_alone.alone}"
+    return [best, f"House edge {edge}{without}. {alone} House edge {other}."]
 
 
 _ROUNDED = {"next amount up": "up to", "next amount down": "down to", "nearest amount": "to the nearest"}

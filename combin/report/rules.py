@@ -26,12 +26,7 @@ if TYPE_CHECKING:
 
 
 def games_view(ruleses: Sequence[Rules], extends: Mapping[str, str]) -> View:
-    """Return a list of games ready to be shown: casinos' rules, games described by others, variants.
-
-    Args:
-        ruleses: the games.
-        extends: for each variant by its id, the game that it extends.
-    """
+    """Return a list of games ready to be shown: casinos' rules, games described by others, variants."""
     kinds: dict[str, list[Rules]] = {"house rules": [], "description": [], "variant": []}
     for rules in ruleses:
         kinds["variant" if rules.file.id in extends else rules.file.source.kind].append(rules)
@@ -88,11 +83,16 @@ def rules_view(shown: ShownRules, _: int = 10) -> View:
     rules = shown.rules
     file, origin = rules.file, document_named(rules.file.source, load_catalogue())
     tables = (*computed_tables(rules), _irregularity_table(file), _reading_table(file))
+
+    def entries(entry: dict[str, object]) -> dict[str, object]:
+        """An entry without the hands that an outcome pays apart where it pays none so."""
+        return {key: value for key, value in entry.items() if key != "hands" or value}
+
     return View(
         file.title,
         (f"{capital(origin)}.",),
         tuple(table for table in tables if table.rows),
-        lambda: json.loads(msgspec.json.encode(file, enc_hook=_number), object_hook=_without_empty_hands),
+        lambda: json.loads(msgspec.json.encode(file, enc_hook=_number), object_hook=entries),
         lambda: line_records(rules),
     )
 
@@ -108,11 +108,6 @@ def _number(value: object) -> str:
     if isinstance(value, Pay | Net | Share):
         return plain(value)
     raise TypeError(f"{value!r} has no form in JSON")
-
-
-def _without_empty_hands(entry: dict[str, object]) -> dict[str, object]:
-    """An entry without the hands that an outcome pays apart where it pays none so."""
-    return {key: value for key, value in entry.items() if key != "hands" or value}
 
 
 def _meter_tables(rules: Rules) -> Iterator[Table]:

@@ -83,9 +83,8 @@ def border_tables(best: Strategy) -> list[Table]:
 LISTED = "*"
 """The mark of hands of one strength that are decided in several ways, which are listed."""
 
-_LETTER = replace(
-    DECISION, role=lambda letter: {"F": "fold", "W": "fold", LISTED: "open"}.get(letter, "play")
-)
+_NOT_PLAYED: dict[str, tables.Role] = {"F": "fold", "W": "fold", LISTED: "open"}
+_LETTER = replace(DECISION, role=lambda letter: _NOT_PLAYED.get(letter, "play"))
 
 
 def grid_tables(strategy: Strategy) -> list[Table]:
@@ -118,10 +117,8 @@ def grid_tables(strategy: Strategy) -> list[Table]:
     columns: list[Column[Any]] = [Column("Own hand"), *(Column(name, _LETTER) for name, _ in cards)]
     shown = [Table(f"Decision by own hand and {_dealers(rules)}: {told}", columns, rows)]
     if LISTED in used:
-        listed = (
-            (name, _exceptions(said, rules, "wait" if said is early else "fold")) for name, said in cards
-        )
-        some = tuple(row for row in listed if row[1])
+        listed = ((name, said, "wait" if said is early else "fold") for name, said in cards)
+        some = tuple((name, text) for name, said, rest in listed if (text := _exceptions(said, rules, rest)))
         shown.append(Table(f"Hands marked {LISTED}", ("Card", "Decision"), some, _on_matches(cards)))
     return shown
 
@@ -197,12 +194,9 @@ def short_table(short: ShortRule, best: Strategy) -> Table:
     """Return a short rule, group by group of what is seen."""
     rules, catalogue = best.game.rules, load_catalogue()
     lost = short.strategy.distribution.house_edge - best.distribution.house_edge
-    note = (
-        f"Cost over the optimal strategy: {decimal(100 * lost, 4)}% of the {rules.unit_name}; JSON has all "
-        f"{len(statement_of(best).by_card)} parts of that strategy."
-        if lost
-        else "This rule is optimal."
-    )
+    cost = f"{decimal(100 * lost, 4)}% of the {rules.unit_name}"
+    parts = f"JSON has all {len(statement_of(best).by_card)} parts of that strategy"
+    note = f"Cost over the optimal strategy: {cost}; {parts}." if lost else "This rule is optimal."
 
     def hands(multiple: int) -> Column[tuple[str, Statement]]:
         def from_hand(group: tuple[str, Statement]) -> str:

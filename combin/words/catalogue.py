@@ -77,9 +77,8 @@ class Catalogue(Struct, frozen=True, dict=True):
     def glossary(self, table: str, **fields: object) -> dict[str, tuple[str, str]]:
         """Return by its key what each thing of a table is called, and how it comes about."""
         keys = dict.fromkeys(key.split(".")[1] for key in self.texts if key.startswith(f"{table}."))
-        return {
-            key: (self(f"{table}.{key}.name", **fields), self(f"{table}.{key}.how", **fields)) for key in keys
-        }
+        texts = {key: (f"{table}.{key}.name", f"{table}.{key}.how") for key in keys}
+        return {key: (self(name, **fields), self(how, **fields)) for key, (name, how) in texts.items()}
 
     def card(self, card: Card) -> str:
         """Return a card in words: "queen of hearts"; ranks that no catalogue has keep their name."""
@@ -153,10 +152,8 @@ class Catalogue(Struct, frozen=True, dict=True):
     def number(self, written: str) -> str:
         """Return a decimal with the point and the thousands of the language, and a true minus."""
         whole, point, rest = written.partition(".")
-        digits = whole.removeprefix("-")
-        grouped = (
-            f"{int(digits):,}".replace(",", self.texts["language.thousands"]) if digits.isdigit() else digits
-        )
+        digits, between = whole.removeprefix("-"), self.texts["language.thousands"]
+        grouped = f"{int(digits):,}".replace(",", between) if digits.isdigit() else digits
         minus = "−" if digits != whole else ""
         return f"{minus}{grouped}{self.texts['language.decimal_point'] if point else ''}{rest}"
 
@@ -197,8 +194,7 @@ def load_catalogue(language: str | Path | None = None, *, local_ranks: bool = Fa
     ('pays 4 to 1', 'est rendue')
 
     Raises:
-        RulesError: no such language, or the file cannot be read, lacks an entry, has one too many, or other
-            fields in one.
+        RulesError: no such language, or a file of other entries or fields.
     """
     if local_ranks:
         return replace(load_catalogue(language), local_ranks=True)
@@ -257,13 +253,9 @@ def _fields(place: tuple[str, ...], text: str, path: Path) -> set[str]:
 
 def decision_name(rules: Rules, decision: int, catalogue: Catalogue) -> str:
     """Return "fold" for 0, else "play", or "play 2x" where the game allows several multiples."""
-    if not decision:
-        return catalogue("verbs.fold")
-    return (
-        catalogue("verbs.times", multiple=catalogue.number(rules.times_text(decision)))
-        if len(rules.multiples) > 1
-        else catalogue("verbs.play")
-    )
+    if decision and len(rules.multiples) > 1:
+        return catalogue("verbs.times", multiple=catalogue.number(rules.times_text(decision)))
+    return catalogue("verbs.play" if decision else "verbs.fold")
 
 
 _OF_A_RANK = {
@@ -311,12 +303,11 @@ def ranks_in_words(ranks: Sequence[int], ranking: Ranking, catalogue: Catalogue)
         else:
             rows.append([rank])
     symbols = [*map(catalogue.ranks, ranking.deck.rank_names)]
-    return ", ".join(
-        ", ".join(symbols[rank] for rank in row)
-        if len(row) < 3
-        else catalogue("statement.run", lowest=symbols[row[0]], highest=symbols[row[-1]])
-        for row in rows
-    )
+    parts = list[str]()
+    for row in rows:
+        run = catalogue("statement.run", lowest=symbols[row[0]], highest=symbols[row[-1]])
+        parts += [run] if len(row) > 2 else [symbols[rank] for rank in row]
+    return ", ".join(parts)
 
 
 def seen_in_words(seen: Sequence[int], rules: Rules, catalogue: Catalogue | None = None) -> str:
@@ -327,21 +318,16 @@ def seen_in_words(seen: Sequence[int], rules: Rules, catalogue: Catalogue | None
     sights, every, catalogue = rules.sights, set(seen), catalogue or load_catalogue()
     if sights is None or sights.by_rank:
         return ranks_in_words(seen, rules.ranking, catalogue)
-    told = (
-        catalogue(f"statement.{_suits_told(len(sights.counts(one)), sights.cards)}")
-        if sights.tells is Tells.SUIT and sights.alike(one) <= every
-        else _sight_in_words(one, sights, catalogue)
-        for one in seen
-    )
-    return catalogue("statement.next").join(dict.fromkeys(told))
-
-
-def _suits_told(suits: int, cards: int) -> str:
-    """Return the key of what cards in that many suits are called, whichever these are."""
-    if cards == 1:
-        return "any_suit"
-    several = SuitPattern.TWO_SUITS if cards == 2 else SuitPattern.TWO_OF_A_SUIT
-    return f"suits.{(SuitPattern.ONE_SUIT, several, SuitPattern.THREE_SUITS)[suits - 1]}"
+    several = SuitPattern.TWO_SUITS if sights.cards == 2 else SuitPattern.TWO_OF_A_SUIT
+    by_suits = SuitPattern.ONE_SUIT, several, SuitPattern.THREE_SUITS
+    told = dict[str, None]()
+    for one in seen:
+        if sights.tells is Tells.SUIT and sights.alike(one) <= every:  # whichever suits these are
+            suits = f"suits.{by_suits[len(sights.counts(one)) - 1]}" if sights.cards > 1 else "any_suit"
+            told[catalogue(f"statement.{suits}")] = None
+        else:
+            told[_sight_in_words(one, sights, catalogue)] = None
+    return catalogue("statement.next").join(told)
 
 
 def _sight_in_words(heading: int, sights: Sights, catalogue: Catalogue) -> str:
@@ -351,9 +337,8 @@ def _sight_in_words(heading: int, sights: Sights, catalogue: Catalogue) -> str:
     if sights.by_strength:
         return catalogue.hand(ranking.describe(ranking.strengths[sights.heading_of.index(heading)]))
     if sights.tells in (Tells.CARD, Tells.RANK):
-        ranks = "-".join(
-            catalogue.ranks(deck.rank_names[rank]) for rank in reversed(sights.ranks_of(heading))
-        )
+        names = [catalogue.ranks(deck.rank_names[rank]) for rank in sights.ranks_of(heading)]
+        ranks = "-".join(reversed(names))
         return catalogue("statement.of_one_suit", ranks=ranks) if sights.of_one_suit(heading) else ranks
     if sights.tells is Tells.GROUP:
         groups = (ranks_in_words(sorted(group), ranking, catalogue) for group in sights.groups)
@@ -361,9 +346,7 @@ def _sight_in_words(heading: int, sights: Sights, catalogue: Catalogue) -> str:
     else:
         suits = [suit.name if sights.tells is Tells.SUIT else suit.colour for suit in deck.suits]
         names, key = [catalogue.suit(name) for name in dict.fromkeys(suits)], "statement.of_mark"
+    counts = sights.counts(heading).items()
     if sights.cards == 1:
-        (mark,) = sights.counts(heading)
-        return names[mark]
-    return ", ".join(
-        catalogue(key, number=number, name=names[mark]) for mark, number in sights.counts(heading).items()
-    )
+        return "".join(names[mark] for mark, _ in counts)
+    return ", ".join(catalogue(key, number=number, name=names[mark]) for mark, number in counts)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
 
-from combin.cards.cards import STANDARD_RANKS, ColourLine, Deck, Joker
+from combin.cards.cards import STANDARD_RANKS, ColourLine, Joker
 from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.formatting import capital, plain
 from combin.rules.model import Imprint, ProgressiveEntry, Source
@@ -141,18 +141,13 @@ def deck_says(rules: Rules, catalogue: Catalogue) -> Iterator[str]:
     if deck.jokers:
         key = "deck.jokers" if deck.jokers > 1 else "deck.joker"
         yield catalogue(key, jokers=capital(catalogue.small(deck.jokers)))
-    if deck.wild:
-        yield catalogue("deck.wild", cards=catalogue.all_of(_wild(deck, catalogue)))
-
-
-def _wild(deck: Deck, catalogue: Catalogue) -> list[str]:
-    """Return the cards that count as jokers: a rank where all of it do."""
     wild = list[str]()
     for rank in dict.fromkeys(card.rank for card in deck.wild):
         cards = [card for card in deck.wild if card.rank == rank]
         whole = len(cards) == len(deck.suits)
         wild += [catalogue("deck.wild_rank", rank=rank)] if whole else [card.glyph for card in cards]
-    return wild
+    if wild:
+        yield catalogue("deck.wild", cards=catalogue.all_of(wild))
 
 
 def deal_says(rules: Rules, catalogue: Catalogue) -> Iterator[str]:
@@ -165,11 +160,10 @@ def deal_says(rules: Rules, catalogue: Catalogue) -> Iterator[str]:
         yield catalogue("deal.best_three")
     told = rules.sees if rules.sights is None else rules.sights.groups
     if told:
-        groups = [
-            ranks_in_words(sorted(group), rules.ranking, catalogue).replace(", ", "/") for group in told
-        ]
+        ranks = (ranks_in_words(sorted(group), rules.ranking, catalogue) for group in told)
+        groups = catalogue.any_of([of.replace(", ", "/") for of in ranks])
         key = "deal.see_group" if deal.face_up == 1 else "deal.see_groups"
-        yield catalogue(key, cards=catalogue.small(deal.face_up), groups=catalogue.any_of(groups))
+        yield catalogue(key, cards=catalogue.small(deal.face_up), groups=groups)
     elif rules.sights is not None and rules.sights.tells is not Tells.CARD:
         marks = catalogue(f"deal.tells_{rules.sights.tells.name.lower()}")
         yield catalogue("deal.see_some_of", cards=catalogue.small(deal.face_up), told=marks)
@@ -268,10 +262,7 @@ def blind_says(rules: Rules, catalogue: Catalogue) -> Iterator[str]:
 
 
 def case_words(rules: Rules, case: Case, catalogue: Catalogue, form: str = "cases") -> str:
-    """Return the result of the comparison: "the dealer does not qualify", "the hands are equal".
-
-    In the form of `cells` it is shorter where the hands are compared though the dealer does not qualify.
-    """
+    """Return the result of the comparison: "the dealer does not qualify", "the hands are equal"."""
     if case.result is None:
         return catalogue("cases.no_qualify")
     result = _side_words(rules, case.result, catalogue)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from combin.audit.judge import Audit
     from combin.audit.verdict import Verdict
     from combin.certificate.certify import Certified, Verification
+    from combin.certificate.theorem import TheoremFile
     from combin.counting.frequencies import Frequencies
     from combin.design.checking import Checked
     from combin.design.search import DesignAnswer, JackpotDesigns
@@ -743,6 +744,12 @@ class Game:
         from combin.certificate.certify import certify
 
         return certify(self.rules, self.readings, progress)
+
+    def theorem(self) -> TheoremFile:
+        """Return the house edges as theorems, which `write` puts into a file for the proof kernel Coq."""
+        from combin.certificate.theorem import theorem_file
+
+        return theorem_file(self.rules)
 
     def submit(
         self,

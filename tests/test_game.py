@@ -196,7 +196,7 @@ QUESTIONS: dict[str, tuple[Callable[[Game], Answer], str]] = {
 }
 """Every question of a game that takes no file, and the command that asks it where one shows it."""
 
-OF_FILES = {"certify", "layout", "monitor", "verify", "settle_each", "submit", "sweep_into"}
+OF_FILES = {"certify", "layout", "monitor", "verify", "settle_each", "submit", "sweep_into", "theorem"}
 """Those that the tests of certificates, logs, settled rounds, submissions, layouts and shards ask."""
 
 LONG = {"collusion", "protect"}

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from combin.cli import options
-from combin.cli.options import OptionError, Question, examples
+from combin.cli.options import OptionError, Question, examples, writable
 from combin.cli.output import fail, progress_bar, show
 from combin.formats import Format
+
+if TYPE_CHECKING:
+    from combin.game import Game
+
+
+def coq_file(path: Path, name: str) -> Path:
+    """Where a file for Coq is to go, which wants the name of a module before ".v"."""
+    if not re.fullmatch(r"[A-Za-z]\w*\.v", path.name, re.ASCII):
+        raise OptionError(f"{path}: Coq reads files named by letters, digits and _, such as Crown.v", name)
+    return writable(path, name)
 
 
 @examples("combin certify crown-melbourne -o crown.certificate.json")
@@ -17,10 +29,14 @@ class Certify(Question):
 
     Rules, counts, edges, jackpots and a witness for each hand, if all methods agree. The hash in it
     depends on the game alone. "combin verify" checks such a file; docs/certificate.md is its format.
+    With --theorem, write the house edges as theorems that the proof kernel Coq checks (docs/theorem.md).
     """
 
     game: str = options.GAME
     output: Path | None = options.output("FILE", "Where to write; by default GAME.certificate.json.")
+    theorem: Path | None = options.field(
+        "FILE.v", "Write theorems for Coq, as Crown.v, and no certificate.", default=None, read=coq_file
+    )
     reading: Mapping[str, str] = options.READING
     form: Format = options.FORM
 
@@ -29,6 +45,9 @@ class Certify(Question):
         from combin.certificate.certify import certified_view
 
         about = self.load()
+        if self.theorem is not None:
+            self.refuse("a certificate is not written with --theorem", "output")
+            return self._theorem(about, self.theorem)
         path = self.output or Path(f"{about.rules.file.id}.certificate.json")
         if path.exists() and Path(self.game).exists() and path.samefile(self.game):
             raise OptionError(f"{path} is the rule file", "--output")
@@ -39,4 +58,12 @@ class Certify(Question):
             return fail(str(error))
         made.write(path)
         show(certified_view(made, path=path), self.form)
+        return 0
+
+    def _theorem(self, about: Game, path: Path) -> int:
+        from combin.certificate.theorem import theorem_view
+
+        made = about.theorem()
+        made.write(path)
+        show(theorem_view(made, path=path), self.form)
         return 0

@@ -276,7 +276,7 @@ class Game:
         """Return the tournament of the rules: what its terms lack, its rounds, prize pool and prizes."""
         from combin.tournament.terms import Tournament
 
-        return Tournament(self.rules)
+        return Tournament.of(self.rules)
 
     def simulate(
         self,

@@ -15,10 +15,8 @@ from combin.cards.cards import ColourLine
 from combin.cards.ranking import StraightSuits
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.model import DecisionEntry, JackpotOption, ProgressiveEntry, RulesFile, times
+from combin.rules.tournament import Wrong
 from combin.rules.wagers import Bet, Kind, PayTableEntry, Whose
-
-Wrong = tuple[tuple[str, ...], str]
-"""The place of an entry, and what is wrong with it."""
 
 
 def check_size(file: RulesFile) -> None:

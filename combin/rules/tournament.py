@@ -13,6 +13,8 @@ from combin.rules.numbers import Citation, Entry, Name, Pay, Share, Text
 
 Count = Annotated[int, msgspec.Meta(ge=1, le=10**12)]
 Number = Annotated[int, msgspec.Meta(ge=1, le=10_000)]
+Wrong = tuple[tuple[str, ...], str]
+"""The place of an entry, and what is wrong with it."""
 
 
 class PlayersEntry(Entry, frozen=True):
@@ -99,50 +101,43 @@ class TournamentEntry(Entry, frozen=True):
     prize_pool: PrizePool | None = None
     prizes: tuple[Share, ...] = ()
     prize_unit: Pay = msgspec.field(default_factory=lambda: Pay(1))
-    employees: bool = False
+    employees: bool | None = None
     statements: dict[Text, Text] = {}
     requires: dict[Text, Requirement] = {}
     rule: Citation = ""
 
-    def given(self, entry: str) -> bool:
-        """Whether the terms have an entry, and not that there is nothing of it."""
-        return getattr(self, entry) not in (None, (), 0)
+    def stated(self, entry: str) -> bool:
+        """Whether the terms have an entry, be it that there is none."""
+        return getattr(self, entry) not in (None, ())
 
     @property
     def held(self) -> bool:
         """Whether there is a tournament, and not only what a document demands of one."""
-        return any(self.given(name) for name in TERMS) or bool(self.statements)
+        return any(map(self.stated, TERMS)) or bool(self.statements)
 
     def rule_of(self, entry: str) -> str:
         """The numbers of the rules that demand an entry."""
         return ", ".join(number for number, one in self.requires.items() if entry in one.entries)
 
-    def contradictions(
-        self, seats: int | None, wagers: Collection[str]
-    ) -> Iterator[tuple[tuple[str, ...], str]]:
+    def contradictions(self, seats: int | None, wagers: Collection[str]) -> Iterator[Wrong]:
         """Yield what does not fit each other, by its place in [tournament]."""
-        for number, one in self.requires.items():
-            for key, names in (("entries", one.entries), ("only_if", (one.only_if,) if one.only_if else ())):
-                for name in names:
-                    if name not in TERMS and (key, name) != ("only_if", "stated"):
-                        problem = f"{shown(name)} is no entry of [tournament]; {nearest(name, TERMS)}"
-                        yield ("requires", number, key), problem
-        for number in self.statements:
-            if number not in self.requires:
-                problem = f"nothing demands a statement {shown(number)}; {nearest(number, (*self.requires,))}"
-                yield ("statements", number), problem
-        for name in self.wagers:
-            if name not in wagers:
-                problem = f"{shown(name)} is no wager of this game; {nearest(name, tuple(wagers))}"
-                yield ("wagers",), problem
+        for number, demand in self.requires.items():
+            for name in (*demand.entries, demand.only_if or "stated"):
+                if name not in TERMS and (name != "stated" or name in demand.entries):
+                    problem = f"{shown(name)} is no entry of [tournament]; {nearest(name, TERMS)}"
+                    yield ("requires", number), problem
+        for number in sorted(self.statements.keys() - self.requires):
+            problem = f"nothing demands a statement {shown(number)}; {nearest(number, (*self.requires,))}"
+            yield ("statements", number), problem
+        for name in sorted({*self.wagers} - {*wagers}):
+            yield ("wagers",), f"{shown(name)} is no wager of this game; {nearest(name, tuple(wagers))}"
         if self.players and self.players.most < self.players.least:
             problem = f"{self.players.most:,} is below the smallest number of {self.players.least:,}"
             yield ("players", "most"), problem
-        yield from self._of_chips()
-        yield from self._of_rounds(seats)
-        yield from self._of_prizes()
-
-    def _of_chips(self) -> Iterator[tuple[tuple[str, ...], str]]:
+        if self.prizes and sum(self.prizes) != 1:
+            yield ("prizes",), f"they are {plain(100 * sum(self.prizes))}% of the prize pool, and not 100%"
+        if not self.prize_unit:
+            yield ("prize_unit",), "0 is no amount to pay in"
         chips = {name: getattr(self, name) for name in ("smallest_wager", "largest_wager", "bank")}
         given = [(name, amount) for name, amount in chips.items() if amount is not None]
         for name, amount in given:
@@ -150,35 +145,22 @@ class TournamentEntry(Entry, frozen=True):
                 yield (name,), f"{amount:,} is no multiple of the unit of {self.unit:,}"
             if amount < given[0][1]:
                 yield (name,), f"{amount:,} is below the {given[0][0].replace('_', ' ')} of {given[0][1]:,}"
+        yield from self._of_rounds(seats)
 
-    def _of_rounds(self, seats: int | None) -> Iterator[tuple[tuple[str, ...], str]]:
+    def _of_rounds(self, seats: int | None) -> Iterator[Wrong]:
         for number, one in enumerate(self.rounds, start=1):
             place = ("rounds", str(number - 1))
             if seats is not None and one.seats > seats:
                 yield (*place, "seats"), f"{one.seats}, but a table has {seats} seats"
-            if number == len(self.rounds):
-                for key in ("advance", "next_best"):
-                    if getattr(one, key) is not None:
-                        yield (*place, key), "this is the last round, from which nobody goes on"
-            elif one.advance is None and one.next_best is None:
+            goes_on, last = (one.advance or one.next_best) is not None, number == len(self.rounds)
+            if last and goes_on:
+                yield place, "this is the last round, from which nobody goes on"
+            elif not last and not goes_on:
                 yield place, "nobody goes on to the next round; write advance, or next_best"
             elif (one.advance or 0) >= one.seats:
                 yield (*place, "advance"), f"{one.advance} of {one.seats} seats, so that nobody is out"
 
-    def _of_prizes(self) -> Iterator[tuple[tuple[str, ...], str]]:
-        if self.prizes and sum(self.prizes) != 1:
-            yield ("prizes",), f"they are {plain(100 * sum(self.prizes))}% of the prize pool, and not 100%"
-        for number, (share, after) in enumerate(zip(self.prizes, self.prizes[1:], strict=False), start=1):
-            if after > share:
-                problem = f"place {number + 1} wins {plain(after * 100)}%, more than place {number}"
-                yield ("prizes",), problem
-        if not self.prize_unit:
-            yield ("prize_unit",), "0 is no amount to pay in"
 
-
-TERMS = tuple(
-    name
-    for name in TournamentEntry.__struct_fields__
-    if name not in ("unit", "prize_unit", "statements", "requires", "rule")
-)
+_OTHERS = ("unit", "prize_unit", "statements", "requires", "rule")
+TERMS = tuple(name for name in TournamentEntry.__struct_fields__ if name not in _OTHERS)
 """The entries of [tournament] that are terms of a tournament."""

@@ -15,6 +15,7 @@ from combin.answers import Answer
 from combin.formatting import counted
 from combin.rules.errors import RulesError
 from combin.rules.numbers import in_chips
+from combin.rules.tournament import PrizePool
 
 if TYPE_CHECKING:
     from combin.formatting import Currency
@@ -77,18 +78,15 @@ class Tournament(Answer):
     shown_by: ClassVar[str] = "combin.tournament.views:tournament_view"
 
     rules: Rules
+    terms: TournamentEntry
 
-    def __post_init__(self) -> None:
-        if self.rules.file.tournament is None:
+    @staticmethod
+    def of(rules: Rules) -> Tournament:
+        """The tournament of a rule file; RulesError if it has no [tournament]."""
+        if (terms := rules.file.tournament) is None:
             problem = "no [tournament] in the rules; docs/tournament.md has the language of one"
-            raise RulesError((), f"{self.rules.file.id}: {problem}")
-
-    @property
-    def terms(self) -> TournamentEntry:
-        """The entry of the rule file."""
-        entry = self.rules.file.tournament
-        assert entry is not None  # noqa: S101  seen at the start
-        return entry
+            raise RulesError((), f"{rules.file.id}: {problem}")
+        return Tournament(rules, terms)
 
     @cached_property
     def statements(self) -> tuple[Statement, ...]:
@@ -97,10 +95,10 @@ class Tournament(Answer):
         found = []
         for rule, demand in terms.requires.items():
             text = terms.statements.get(rule, "")
-            entries = [name for name in demand.entries if terms.given(name)]
+            entries = [name for name in demand.entries if terms.stated(name)]
             there = entries and text if demand.statement else entries or text
             only = demand.only_if
-            applies = not only or bool(text if only == "stated" else terms.given(only))
+            applies = not only or bool(text if only == "stated" else getattr(terms, only))
             status = NOT_APPLICABLE if not applies else THERE if there else MISSING
             supplied = "; ".join(filter(None, (", ".join(entries), text)))
             found.append(Statement(rule, demand.says, only or "", status, supplied))
@@ -127,37 +125,41 @@ class Tournament(Answer):
         found: dict[str, str] = {}
         paid = len(self.terms.prizes)
         for players in range(self.sizes[0], self.sizes[-1] + 1) if self.sizes else ():
-            with_them = f"With {counted(players, 'player')}"
-            if players < paid:
-                found.setdefault("prizes", f"{with_them} there are prizes for {paid} places.")
-            for at, before in zip(self.fields(players), (None, *self.fields(players)), strict=False):
+            wrong = {f"there are prizes for {paid} places": players < paid}
+            there = 0
+            for at in self.fields(players):
                 seats = at.round.tables * at.round.seats
-                come = f"{with_them} {at.players:,} come to round {at.number}"
-                if at.players > seats:
-                    found.setdefault(f"{at.number} full", f"{come}, which has {seats:,} seats.")
-                elif at.players < 2:
-                    found.setdefault(f"{at.number} few", f"{come}, which is then decided.")
-                elif before and at.players == before.players:
-                    found.setdefault(
-                        f"{at.number} all", f"{come}, so that round {before.number} eliminates nobody."
-                    )
+                wrong[f"more come to round {at.number} than its {seats:,} seats"] = at.players > seats
+                wrong[f"only one comes to round {at.number}"] = at.players == 1
+                wrong[f"nobody is out after round {at.number - 1}"] = at.players == there
+                there = at.players
+            for problem, is_so in wrong.items():
+                if is_so:
+                    found.setdefault(problem, f"With {counted(players, 'player')} {problem}.")
         return tuple(found.values())
 
     def pool(self, players: int, re_buys: int = 0, add_ons: int = 0) -> Pool | None:
         """The prize pool for some players and purchases; None where the terms have none."""
-        terms, pool = self.terms, self.terms.prize_pool
-        if pool is None:
+        if (pool := self.terms.prize_pool) is None:
             return None
-        payments = (
-            (players, terms.entry_fee, pool.entry_fee),
-            (players, terms.buy_in, pool.buy_in),
-            (re_buys, terms.re_buy and terms.re_buy.amount, pool.re_buy),
-            (add_ons, terms.add_on and terms.add_on.amount, pool.add_on),
+        numbers = {"players": players, "re-buys": re_buys, "add-ons": add_ons}
+        paid = sum((numbers[who] * amount for who, (amount, _) in self.payments.items()), Fraction(0))
+        into = sum(
+            (numbers[who] * part for who, (_, part) in self.payments.items()), Fraction(pool.added or 0)
         )
-        paid = [(number * Fraction(amount or 0), share) for number, amount, share in payments]
-        into = sum((amount * share for amount, share in paid), Fraction(pool.added or 0))
-        least = Fraction(pool.least or 0)
-        return Pool(players, re_buys, add_ons, sum((one for one, _ in paid), Fraction(0)), max(into, least))
+        return Pool(players, re_buys, add_ons, paid, max(into, Fraction(pool.least or 0)))
+
+    @cached_property
+    def payments(self) -> dict[str, tuple[Fraction, Fraction]]:
+        """What each player, each re-buy and each add-on pays, and the part of it in the prize pool."""
+        terms, pool = self.terms, self.terms.prize_pool or PrizePool()
+        fee, buy_in = Fraction(terms.entry_fee or 0), Fraction(terms.buy_in or 0)
+        again, more = (Fraction(one.amount if one else 0) for one in (terms.re_buy, terms.add_on))
+        return {
+            "players": (fee + buy_in, fee * pool.entry_fee + buy_in * pool.buy_in),
+            "re-buys": (again, again * pool.re_buy),
+            "add-ons": (more, more * pool.add_on),
+        }
 
     @cached_property
     def pools(self) -> tuple[Pool, ...]:
@@ -225,11 +227,6 @@ class Played(Answer):
     settled: SettledRounds
     banks: Banks
     employees: Collection[str]
-
-    @property
-    def rules(self) -> Rules:
-        """The rules of the game."""
-        return self.tournament.rules
 
     @property
     def currency(self) -> Currency:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from combin.formats.tables import COUNT, MONEY, NET, TEXT, Column, Kind, Table, as_json, percents
@@ -17,10 +18,27 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from combin.rules.tournament import TournamentEntry
-    from combin.tournament.terms import Field, Placed, Played, Pool, Statement, Tournament
+    from combin.tournament.terms import Field, Played, Tournament
 
 _ORDER = (MISSING, THERE, NOT_APPLICABLE)
 _STATUS = Kind(str, right=False, exact=False, role={MISSING: "bad", THERE: "good"}.get)  # type: ignore[arg-type]  # roles
+
+
+_KINDS = {
+    **dict.fromkeys(("players", "re_buys", "add_ons", "place", "session"), COUNT),
+    **dict.fromkeys(("paid", "pool", "kept"), MONEY),
+    "status": _STATUS,
+    "net": NET,
+    "edge": percents(2),
+    "chips": Kind(lambda chips: grouped(amount_text(chips))),
+}
+"""What the columns with some names hold; all others are text."""
+
+
+def _columns(text: str) -> list[Column[Any]]:
+    """Columns of entries by name, each with its heading behind that, or hidden without one."""
+    parts = (part.partition(" ") for part in text.split(" | "))
+    return [Column(head or None, _KINDS.get(name, TEXT), attrgetter(name), name) for name, _, head in parts]
 
 
 def tournament_view(answer: Tournament, digits: int = 10) -> View:
@@ -62,7 +80,7 @@ def _lines(answer: Tournament) -> Iterator[str]:
         yield f"{applicable} {'is' if missing == 1 else 'are'} missing; {without} do not apply."
     yield from answer.findings
     yield from _play(terms)
-    if formula := _formula(terms):
+    if formula := _formula(answer):
         yield f"Prize pool = {formula}."
 
 
@@ -83,18 +101,11 @@ def _play(terms: TournamentEntry) -> Iterator[str]:
             yield f"{name} is {money(buys.amount)} for {buys.chips:,} chips, at most {buys.most:,} a player."
 
 
-def _formula(terms: TournamentEntry) -> str:
+def _formula(answer: Tournament) -> str:
     """The prize pool as a formula of the number of players and of what they buy."""
-    pool = terms.prize_pool
-    if pool is None:
+    if (pool := answer.terms.prize_pool) is None:
         return ""
-    each = Fraction(terms.entry_fee or 0) * pool.entry_fee + Fraction(terms.buy_in or 0) * pool.buy_in
-    of = {
-        "players": each,
-        "re-buys": Fraction(terms.re_buy.amount if terms.re_buy else 0) * pool.re_buy,
-        "add-ons": Fraction(terms.add_on.amount if terms.add_on else 0) * pool.add_on,
-    }
-    parts = [f"{money(amount)} × {name}" for name, amount in of.items() if amount]
+    parts = [f"{money(part)} × {who}" for who, (_, part) in answer.payments.items() if part]
     parts += [money(pool.added)] if pool.added else []
     least = f", at least {money(pool.least)}" if pool.least else ""
     return f"{' + '.join(parts) or money(0)}{least}"
@@ -104,18 +115,9 @@ def _statements(answer: Tournament) -> Table:
     """The demands of the document, the missing first; without a tournament, in its order."""
     held = answer.terms.held
     listed = sorted(answer.statements, key=lambda statement: _ORDER.index(statement.status) if held else 0)
-    columns: list[Column[Statement]] = [
-        Column("Rule", value=lambda statement: statement.rule, name="rule"),
-        Column("Demands", value=lambda statement: statement.demands, name="demands"),
-        Column(None if held else "Only if", value=lambda statement: statement.only_if, name="only_if"),
-        Column(
-            "Status" if held else None,
-            _STATUS,
-            lambda statement: statement.status if held else None,
-            "status",
-        ),
-        Column("Supplied by" if held else None, value=lambda statement: statement.supplied, name="supplied"),
-    ]
+    shown = "status Status | supplied Supplied by" if held else "only_if Only if"
+    hidden = "only_if" if held else "status | supplied"
+    columns = _columns(f"rule Rule | demands Demands | {shown} | {hidden}")
     return Table.of("Terms that the document demands", listed, columns)
 
 
@@ -153,16 +155,9 @@ def _size(of: str, at: int, fields: tuple[Field, ...]) -> int:
 
 def _pools(answer: Tournament) -> Table:
     re_buys, add_ons = (any(getattr(one, name) for one in answer.pools) for name in ("re_buys", "add_ons"))
-    columns: list[Column[Pool]] = [
-        Column("Players", COUNT, lambda pool: pool.players, "players"),
-        Column("Re-buys" if re_buys else None, COUNT, lambda pool: pool.re_buys, "re_buys"),
-        Column("Add-ons" if add_ons else None, COUNT, lambda pool: pool.add_ons, "add_ons"),
-        Column("Paid in", MONEY, lambda pool: pool.paid, "paid"),
-        Column("Prize pool", MONEY, lambda pool: pool.pool, "prize_pool"),
-        Column("House keeps", MONEY, lambda pool: pool.kept, "house_keeps"),
-        Column("Net of a player", NET, lambda pool: pool.net, "net"),
-        Column("Share kept", percents(2), lambda pool: pool.edge, "share_kept"),
-    ]
+    bought = f"re_buys{' Re-buys' * re_buys} | add_ons{' Add-ons' * add_ons}"
+    amounts = "paid Paid in | pool Prize pool | kept House keeps | net Net of a player | edge Share kept"
+    columns = _columns(f"players Players | {bought} | {amounts}")
     note = "Net of a player: the expectation where all pay the same and have the same chance."
     return Table.of("Prize pool", answer.pools, columns, note)
 
@@ -204,27 +199,18 @@ def _employees(terms: TournamentEntry) -> Table:
 
 def played_view(answer: Played, digits: int = 10) -> View:
     """The standing after recorded rounds; it has the records, and JSON the settled rounds too."""
-    settled, in_money = settled_view(answer.settled), answer.rules.file.imprint.money
-    columns: list[Column[Placed]] = [
-        Column("Place", COUNT, lambda placed: placed.place, "place"),
-        Column("Player", value=lambda placed: placed.player, name="player"),
-        Column("Round", COUNT, lambda placed: placed.session, "round"),
-        Column("Chips", _CHIPS, lambda placed: placed.chips, "chips"),
-        Column("Prize", Kind(in_money, nothing="tied"), lambda placed: placed.prize, "prize"),
-        Column(None, value=lambda placed: placed.employee, name="employee"),
-    ]
+    settled, in_money = settled_view(answer.settled), answer.tournament.rules.file.imprint.money
+    columns = _columns("place Place | player Player | session Round | chips Chips | prize | employee")
+    columns[4] = Column("Prize", Kind(in_money, nothing="tied"), lambda placed: placed.prize, "prize")
     table = Table.of("Standing", answer.standing, columns)
-    game, pool = answer.rules.file.id, answer.pool
+    file, pool = answer.tournament.rules.file, answer.pool
     return View(
-        f"{answer.rules.file.title}: rounds played",
+        f"{file.title}: rounds played",
         (*_result(answer), *settled.lines),
         (table, *(each for each in settled.tables if each.title != "Totals by wager")),
         lambda: as_json({"standing": table, "prize_pool": pool and pool.pool}, digits) | settled.payload(),
-        lambda: table.records(digits, game=game),
+        lambda: table.records(digits, game=file.id),
     )
-
-
-_CHIPS = Kind(lambda chips: grouped(amount_text(chips)))
 
 
 def _result(answer: Played) -> Iterator[str]:
@@ -232,7 +218,7 @@ def _result(answer: Played) -> Iterator[str]:
     terms, pool = answer.tournament.terms, answer.pool
     if pool is not None:
         bought = f", {counted(pool.re_buys, 're-buy')}" if pool.re_buys else ""
-        paid = answer.rules.file.imprint.money(pool.pool)
+        paid = answer.tournament.rules.file.imprint.money(pool.pool)
         yield f"{counted(pool.players, 'player')}{bought}: prize pool {paid}."
     if tied := [placed.player for placed in answer.standing if placed.prize is None]:
         way = "further hands decide" if terms.ties else "the terms do not say what decides"

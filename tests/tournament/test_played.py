@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +71,7 @@ def record(text: str) -> dict[str, Any]:
 
 def played(text: str, *employees: str, terms: str = TERMS) -> Played:
     lines = [json.dumps(record(one)) for one in text.split("; ")]
-    return Tournament(variant(terms)).played(lines, employees)
+    return Tournament.of(variant(terms)).played(lines, employees)
 
 
 @pytest.mark.parametrize(("why", "records", "expected"), cases("../tournament/played.txt"))
@@ -141,7 +142,8 @@ def test_the_example_is_settled_as_written() -> None:
     records = [json.loads(line) for line in (DOCS / "tournament.jsonl").read_text().splitlines()]
     banks = [hand["bank"] for one in records for hand in one["hands"] if hand["player"] == "Ann"]
     assert ann == banks
-    assert [*answer.banks.players["Ann"].banks.values()] == [1000, 2000]
+    ends = answer.banks.players["Ann"].ends
+    assert ends == {1: ("A-", Fraction(ann[1])), 2: ("F-", Fraction(ann[3]))}
 
 
 def test_the_command_tells_wrong_payments_as_settle_does(tmp_path: Path) -> None:

@@ -77,9 +77,7 @@ class TournamentTerms(Assertion, frozen=True, kw_only=True, tag="tournament term
     """That the terms of the tournament in the rule file have each statement that the document demands."""
 
     def answer(self, subject: Subject) -> Answer:
-        if subject.rules.file.tournament is None:
-            raise RulesError(("quantity",), "needs a [tournament] in the rule file")
-        asked = Tournament(subject.rules)
+        asked = Tournament.of(subject.rules)
         by_status = Counter(one.status for one in asked.statements)
         demanded = f"{len(asked.statements)} statements are demanded"
         if not asked.terms.held:

@@ -54,6 +54,7 @@ def imported(command: str) -> set[str]:
         "analyse uk-including-blind --format json",
         "strategy crown-melbourne",
         "hand crown-melbourne Qs6h4d",
+        "tournament crown-melbourne",
         "audit resorts-world-sentosa",
         "published --game three-card-poker",
         "print strategy crown-melbourne",

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from combin.certificate import certify as making
 from combin.certificate.body import certificate_body, certificate_hash
@@ -183,7 +183,6 @@ def test_another_rule_is_another_hash(change: Part) -> None:
     assert certificate_hash(variant(game(SMALL, change))) != certificate_hash(small_rules())
 
 
-@settings(max_examples=20)
 @given(rules=rule_files())
 def test_rules_are_read_back_as_they_were(rules: Rules) -> None:
     data = rules_data(rules)

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from combin.certificate.body import (
     certificate_body,
@@ -40,7 +40,6 @@ def test_all_roads_agree_on_games_that_ship(game: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=24)
 @given(rules=games() | rule_files())
 def test_all_roads_agree_on_drawn_games(rules: Rules) -> None:
     certify(rules)

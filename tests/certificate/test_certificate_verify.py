@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from combin import __version__
@@ -305,7 +305,6 @@ JSON = st.recursive(
 
 
 @pytest.mark.slow
-@settings(max_examples=20)
 @given(data=st.data())
 def test_anything_in_any_place_is_refused_or_named(data: st.DataObject) -> None:
     certificate = written(small_rules())

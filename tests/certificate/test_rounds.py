@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from msgspec.structs import replace
 
 from combin.certificate.rounds import (
@@ -47,7 +47,6 @@ def test_with_even_growth_the_limits_hold_the_law(meter: Meter) -> None:
 
 @pytest.mark.slow
 @given(any_meters)
-@settings(max_examples=40, deadline=None)
 def test_the_limits_of_any_meter_hold_its_law(meter: Meter) -> None:
     found, law = return_by_rounds(meter, even_growth=True, cells=50), MeterLaw(meter, 6)
     for (low, high), exact in (

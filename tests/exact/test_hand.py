@@ -7,7 +7,7 @@ from itertools import combinations
 from math import comb
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from combin import CardError, Game
@@ -46,7 +46,6 @@ def paid_by(hand: ExplainedHand, wager: str, letter: str = "A") -> list[tuple[st
 # -- against the dealer ----------------------------------------------------------------------------------
 
 
-@settings(max_examples=20)
 @given(cards=hands)
 def test_the_best_decision_is_that_of_the_optimal_strategy(cards: list[Card]) -> None:
     hand, best = explained(shipped(CROWN), cards), analysed(shipped(CROWN)).strategy
@@ -55,7 +54,6 @@ def test_the_best_decision_is_that_of_the_optimal_strategy(cards: list[Card]) ->
     assert hand.values == {multiple: best.game.expectation(index, multiple) for multiple in (0, 1)}
 
 
-@settings(max_examples=20)
 @given(cards=hands)
 def test_better_equal_and_worse_hands_are_all_other_hands(cards: list[Card]) -> None:
     hand = explained(shipped(CROWN), cards)
@@ -83,7 +81,6 @@ def test_of_equal_decisions_the_cheapest_is_best() -> None:
 # -- bonuses and side bets ----------------------------------------------------------------------------------
 
 
-@settings(max_examples=20)
 @given(cards=hands)
 def test_crown_pays_each_table_by_the_category(cards: list[Card]) -> None:
     rules, hand = shipped(CROWN), explained(shipped(CROWN), cards)

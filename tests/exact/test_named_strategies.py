@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from combin.cards.ranking import Category
@@ -258,7 +258,6 @@ def test_the_printed_strategy_of_each_game_is_read_as_what_it_says(name: str) ->
 
 @pytest.mark.slow
 @given(random_games(most_cards=12))
-@settings(max_examples=12)
 def test_the_printed_strategy_of_any_game_is_read_as_what_it_says(rules: Rules) -> None:
     if rules.play:
         one = analysed(rules)
@@ -266,7 +265,6 @@ def test_the_printed_strategy_of_any_game_is_read_as_what_it_says(rules: Rules) 
 
 
 @given(st.integers(0, 2**32 - 1))
-@settings(max_examples=12)
 def test_any_printed_strategy_is_read_whether_it_is_best_or_not(seed: int) -> None:
     random, game = Random(seed), analysed(variant(RAISES)).game
     starts = sorted(random.sample(range(len(game.rules.ranking.strengths)), 2))

@@ -161,7 +161,12 @@ RED_STARS = {**small.STARS, "colour": "red"}
 FEW_LINES = {"three of a kind": 4, "pair": 1, "straight flush": 9, "straight": 3}
 SETTLED: dict[str, Part] = {
     **small.TOGETHER,
-    **small.OTHER_WAGERS,
+    # What the wagers of the other two are paid, "blind", "no decision" and "groups" are paid as well.
+    **{
+        name: part
+        for name, part in small.OTHER_WAGERS.items()
+        if name not in ("compared", "bonus on some results")
+    },
     **{f"shuffled: {name}": part for name, part in small.SHUFFLED.items()},
     **{f"lost with folds: {name}": part for name, part in small.LOST_WITH_FOLDS.items()},
     "five suits of two colours": game(
@@ -203,7 +208,7 @@ def test_each_wager_and_all_together_are_what_settling_every_deal_gives(name: st
 
 
 @pytest.mark.slow
-@settings(max_examples=6)
+@settings(max_examples=3)
 @given(rules=games(most_cards=10, most_suits=3))
 def test_drawn_games_deal_by_deal(rules: Rules) -> None:
     same_as_every_deal(rules, optimal_strategy(base_game(rules, letters_of(rules))))

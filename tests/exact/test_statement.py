@@ -85,7 +85,6 @@ def levels_of_words(ranking: Ranking) -> dict[str, int]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", OF_DECISIONS)
-@settings(max_examples=12)
 @given(seed=seeds)
 def test_parts_are_true_of_every_class_of_any_strategy(name: str, seed: int) -> None:
     strategy = decided(OF_DECISIONS[name](), seed)
@@ -145,7 +144,6 @@ def test_a_threshold_is_stated_as_one(level: int) -> None:
     assert statement.text == words.get(level, plain)
 
 
-@settings(max_examples=20)
 @given(low=st.integers(0, 740), high=st.integers(0, 740))
 def test_two_thresholds_are_stated_as_two(low: int, high: int) -> None:
     game = raises()
@@ -160,7 +158,6 @@ def test_two_thresholds_are_stated_as_two(low: int, high: int) -> None:
     assert statement.exceptions == ()
 
 
-@settings(max_examples=20)
 @given(index=st.integers(0, 1754))
 def test_one_class_decided_otherwise_is_one_exception(index: int) -> None:
     best = analysed(shipped("crown-melbourne")).strategy

@@ -5,7 +5,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from combin.cards.suit_classes import SuitPattern, by_suit
@@ -35,14 +35,12 @@ def test_optimum_of_the_standard_game_plays_14900_hands() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", OF_DECISIONS)
-@settings(max_examples=12)
 @given(seed=seeds)
 def test_no_random_strategy_beats_the_optimum(name: str, seed: int) -> None:
     game = OF_DECISIONS[name]()
     assert optimal_strategy(game).distribution.house_edge <= decided(game, seed).distribution.house_edge
 
 
-@settings(max_examples=20)
 @given(level=levels)
 def test_no_threshold_beats_the_optimum(level: int) -> None:
     game = standard()
@@ -53,7 +51,6 @@ def test_no_threshold_beats_the_optimum(level: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", OF_DECISIONS)
-@settings(max_examples=12)
 @given(seed=seeds)
 def test_another_decision_for_one_class_costs_its_margin_each_time_it_is_dealt(name: str, seed: int) -> None:
     game, random = OF_DECISIONS[name](), Random(seed)
@@ -141,7 +138,6 @@ def test_of_classes_that_gain_the_same_the_weakest_is_the_tightest() -> None:
 # -- counts -----------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=12)
 @given(seed=seeds)
 def test_outcomes_add_to_all_deals(seed: int) -> None:
     strategy = decided(standard(), seed)
@@ -150,7 +146,6 @@ def test_outcomes_add_to_all_deals(seed: int) -> None:
     assert strategy.distribution.average_wager == 1 + Fraction(strategy.hands_played, 22100)
 
 
-@settings(max_examples=12)
 @given(seed=seeds)
 def test_folded_hands_and_played_hands_are_all_hands(seed: int) -> None:
     """A folded class of one suit stands there in all four, so that side bets can tell the suits apart."""
@@ -162,7 +157,6 @@ def test_folded_hands_and_played_hands_are_all_hands(seed: int) -> None:
     assert sum(weight[hand] for hand in strategy.folded) == 22100 - strategy.hands_played
 
 
-@settings(max_examples=12)
 @given(seed=seeds)
 def test_edge_is_the_mean_of_the_expectations(seed: int) -> None:
     strategy = decided(standard(), seed)
@@ -177,7 +171,6 @@ def test_edge_is_the_mean_of_the_expectations(seed: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", OF_DECISIONS)
-@settings(max_examples=12)
 @given(seed=seeds)
 def test_mistakes_add_to_the_difference_of_the_edges(name: str, seed: int) -> None:
     game = OF_DECISIONS[name]()
@@ -193,7 +186,6 @@ def test_mistakes_add_to_the_difference_of_the_edges(name: str, seed: int) -> No
 
 
 @pytest.mark.slow
-@settings(max_examples=12)
 @given(level=levels)
 def test_mistakes_of_a_threshold_are_the_hands_between_it_and_the_optimum(level: int) -> None:
     game = standard()

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from combin.formats import Format
@@ -102,7 +102,6 @@ def test_a_value_too_long_for_a_type_stays_exact(
 
 
 @pytest.mark.slow
-@settings(max_examples=12)
 @given(rules=rule_files(), limit=st.sampled_from([100, 60, 20]), data=st.data())
 def test_every_answer_about_any_game_is_sound_in_every_format(
     rules: Rules, limit: int, data: st.DataObject

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -156,7 +156,6 @@ def test_the_wager_and_its_tables() -> None:
 # -- now ----------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=20)
 @given(seats=st.integers(1, 15))
 def test_at_the_least_price_sums_of_money_alone_return_it(seats: int) -> None:
     price = ask(SENTOSA, seats=seats).least_price

@@ -9,7 +9,7 @@ from typing import Any
 
 import mpmath
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from combin.formatting import root_decimal
@@ -157,7 +157,6 @@ def test_a_share_of_next_to_nothing_takes_no_longer() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=20)
 @given(some_meters)
 def test_what_is_paid_out_was_paid_in(meter: Meter) -> None:
     law = MeterLaw(meter, 12)
@@ -170,7 +169,6 @@ def test_what_is_paid_out_was_paid_in(meter: Meter) -> None:
     assert all(law.density(meter.seed + amount).high >= 0 for amount in (0, 100, 500, 4000))
 
 
-@settings(max_examples=20)
 @given(some_meters, st.integers(1, 98))
 def test_quantiles_invert_the_distribution(meter: Meter, percent: int) -> None:
     law = MeterLaw(meter, 8)
@@ -182,7 +180,6 @@ def test_quantiles_invert_the_distribution(meter: Meter, percent: int) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=20)
 @given(some_meters, st.integers(1, 99))
 def test_a_faster_meter_stands_higher_and_is_topped_up_less(meter: Meter, part: int) -> None:
     slower = meter.with_increment(meter.increment * Fraction(part, 100))
@@ -373,7 +370,6 @@ def test_limits_and_rate_fit_each_other(meter: Meter) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=12)
 @given(some_meters)
 def test_the_rate_for_a_return_is_the_rate_that_has_it(meter: Meter) -> None:
     target = MeterLaw(meter, 20).long_run_return

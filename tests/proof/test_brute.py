@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import combin.proof
 from combin.audit.load import audited_games
@@ -330,7 +330,6 @@ def test_agrees_with_the_engine_on_the_games_that_others_describe(game: str) -> 
 
 
 @pytest.mark.slow
-@settings(max_examples=20)
 @given(rules=games(most_cards=15))
 def test_agrees_with_the_engine_on_any_game(rules: Rules) -> None:
     compare(rules)

@@ -9,7 +9,7 @@ from itertools import product as every
 
 import pytest
 import sympy as sp
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from combin.cards.cards import STANDARD_DECK, HandSetError, parse_deck
@@ -75,7 +75,6 @@ def test_sympy_reads_the_text_of_a_count(count: Count) -> None:
     assert count.latex.count(r"\left(") == count.latex.count(r"\right)")
 
 
-@settings(max_examples=20)
 @given(counts, counts)
 def test_sums_and_differences_are_those_of_the_expressions(count: Count, other: Count) -> None:
     assert polynomial(add(count, other).expression - count.expression - other.expression) == 0

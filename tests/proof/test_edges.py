@@ -84,7 +84,7 @@ def test_variants_have_the_edges_of_the_engine(name: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=20, suppress_health_check=list(HealthCheck))
+@settings(suppress_health_check=list(HealthCheck))
 @given(rule_files(most_cards=30, most_suits=6))
 def test_drawn_games_have_the_edges_of_the_engine(rules: Rules) -> None:
     for wager in rules.side_bets:

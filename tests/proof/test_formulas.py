@@ -82,7 +82,7 @@ def test_every_shipped_game_has_the_edge_of_the_engine_and_a_bonus_that_changes_
     assert [limits.always for limits in form.ranges[8:]] == [True] * 3
 
 
-@settings(max_examples=20, suppress_health_check=list(HealthCheck))
+@settings(suppress_health_check=list(HealthCheck))
 @given(rule_files())
 def test_drawn_games_have_the_edge_of_the_engine(rules: Rules) -> None:
     form = base_form(rules, bonus_letters(rules))
@@ -505,7 +505,7 @@ def test_closed_forms_share_no_code_with_the_engine() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=12, suppress_health_check=list(HealthCheck))
+@settings(suppress_health_check=list(HealthCheck))
 @given(rule_files())
 def test_drawn_games_have_formulas_in_every_format(rules: Rules) -> None:
     found = formulas(rules)

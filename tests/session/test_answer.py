@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from combin import Game
@@ -86,7 +86,6 @@ def solved(one_round: OneRound, size: int, sides: list[Fraction]) -> list[Fracti
 
 
 @given(rounds_of_few_nets(), st.integers(0, 9), st.integers(1, 8), st.integers(1, 12))
-@settings(max_examples=40, deadline=None)
 def test_ruin_within_rounds_is_what_fractions_come_to(
     one_round: OneRound, units: int, rounds: int, further: int
 ) -> None:
@@ -102,7 +101,6 @@ def test_ruin_within_rounds_is_what_fractions_come_to(
 
 
 @given(rounds_of_few_nets(), st.integers(1, 14))
-@settings(max_examples=30, deadline=None)
 def test_goal_before_ruin_solves_the_equations_of_all_states(one_round: OneRound, size: int) -> None:
     if len(one_round.nets) < 2 or one_round.best <= 0:
         return
@@ -272,7 +270,6 @@ def improved(one_round: OneRound, share: Fraction, times: int, wide: int) -> Flo
 
 @pytest.mark.slow
 @given(losing_rounds(), st.fractions(Fraction(1, 20), Fraction(1, 2), max_denominator=20))
-@settings(max_examples=25, deadline=None)
 def test_totals_are_worth_what_best_stopping_round_by_round_comes_to(
     one_round: OneRound, share: Fraction
 ) -> None:

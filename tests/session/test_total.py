@@ -7,7 +7,7 @@ from math import comb
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -49,7 +49,6 @@ def rounds_of_few_nets(draw: st.DrawFn) -> OneRound:
 
 
 @given(rounds_of_few_nets(), st.integers(1, 7), st.booleans())
-@settings(max_examples=40, deadline=None)
 def test_it_is_what_rounds_come_to_one_after_another(one_round: OneRound, rounds: int, exact: bool) -> None:
     law = total_law(one_round, rounds, one_round.best * rounds, most_exact=1 << 30 if exact else 0)
     true = convolved(one_round, rounds)
@@ -85,7 +84,6 @@ def test_windows_lose_a_quarter_of_what_they_say() -> None:
 
 
 @given(rounds_of_few_nets(), st.lists(st.integers(1, 4), min_size=1, max_size=3), st.booleans())
-@settings(max_examples=25, deadline=None)
 def test_several_laws_are_those_of_each_number_of_rounds(
     one_round: OneRound, steps: list[int], exact: bool
 ) -> None:

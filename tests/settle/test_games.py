@@ -84,7 +84,6 @@ def dealer_hands(game: BaseGame, index: int, player: list[Card]) -> Iterator[tup
 
 
 @pytest.mark.slow
-@settings(max_examples=12)
 @given(data=st.data())
 def test_settlement_and_engine_agree_on_the_base_game_of_any_words(data: st.DataObject) -> None:
     rules = data.draw(games(most_cards=15))
@@ -234,7 +233,6 @@ def test_a_fold_that_returns_half_costs_half() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=20)
 @given(data=st.data())
 def test_permuted_suits_change_no_wager_that_is_blind_to_suits(data: st.DataObject) -> None:
     rules = shipped(data.draw(st.sampled_from(["crown-melbourne", "resorts-world-sentosa"])))
@@ -250,7 +248,6 @@ def _returned(settled: SettledRound) -> dict[tuple[int, str], Fraction]:
 
 
 @pytest.mark.slow
-@settings(max_examples=20)
 @given(data=st.data())
 def test_money_is_neither_made_nor_lost_on_the_way(data: st.DataObject) -> None:
     rules = data.draw(games(most_cards=24))
@@ -301,7 +298,6 @@ def test_a_round_in_money_is_the_hand_in_units_times_the_stakes(data: st.DataObj
 
 @pytest.mark.slow
 @given(data=st.data())
-@settings(max_examples=20)
 def test_doubled_stakes_double_everything(data: st.DataObject) -> None:
     rules = data.draw(rule_files(most_cards=24))
     record = data.draw(rounds(rules))

@@ -12,7 +12,7 @@ from unittest.mock import patch
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
@@ -82,7 +82,6 @@ def chosen(draw: st.DrawFn) -> dict[str, list[object]]:
 
 @pytest.mark.slow
 @given(chosen())
-@settings(max_examples=12)
 def test_every_combination_is_what_an_analysis_by_itself_says(places: dict[str, list[object]]) -> None:
     found = sweep(shipped(CROWN), places)
     for point in found.points:

@@ -291,7 +291,7 @@ def test_colours_in_cmyk_are_inks_alone_and_text_is_black_ink(tmp_path: Path) ->
             drawn = drawn_on(page)
             assert not RGB_OR_GREY.search(drawn), file
             assert b"0 0 0 1 k" in {inks[0] for inks in CMYK.finditer(drawn)}
-    (usual,) = game.poster().write(tmp_path / "usual.pdf")
+    (usual,) = game.printed_strategy().write(tmp_path / "usual.pdf")
     assert not CMYK.search(drawn_on(PdfReader(usual).pages[0]))
     with pytest.raises(PrintError, match=r"card\.png: only \.pdf has colours in CMYK"):
         game.printed_strategy().write(tmp_path / "card.png", cmyk=True)

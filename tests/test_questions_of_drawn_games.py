@@ -44,7 +44,7 @@ from tests.every_deal import (
 from tests.strategies import games
 
 FEW = settings(
-    max_examples=3, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate]
+    max_examples=2, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate]
 )
 
 

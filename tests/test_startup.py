@@ -49,17 +49,13 @@ def imported(command: str) -> set[str]:
     [
         "--help",
         "games",
-        "show resorts-world-sentosa",
         "analyse crown-melbourne",
-        "analyse uk-including-blind --format json",
-        "strategy crown-melbourne",
         "hand crown-melbourne Qs6h4d",
         "tournament crown-melbourne",
         "audit resorts-world-sentosa",
         "published --game three-card-poker",
         "print strategy crown-melbourne",
         "new my-game.toml",
-        "diff crown-melbourne uk-including-blind",
     ],
 )
 def test_commands_import_nothing_heavy(command: str) -> None:

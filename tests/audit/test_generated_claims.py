@@ -72,8 +72,8 @@ def test_claims_about_games_that_ship_are_judged_right_and_each_kind_has_some(tm
     lowest.write_text(LOWEST, encoding="utf-8")
     found: Counter[tuple[str, str]] = Counter()
     for game in (*SHIPPED, lowest):
-        found += judge(Game(load_rules(game), game, random.Random(28)), 2)
-    assert found.total() > 3_500
+        found += judge(Game(load_rules(game), game, random.Random(28)), 1)
+    assert found.total() > 1_700
     for _, _, verdict, entries, *_ in SENTENCES:  # each judged in a test of its own
         (kind,) = re.findall('quantity = "([^"]*)"', entries)
         found[kind, PASSES if verdict in ("exact", "rounds", "reading") else FAILS] += 1
@@ -84,7 +84,7 @@ def test_claims_about_games_that_ship_are_judged_right_and_each_kind_has_some(tm
 
 
 @pytest.mark.slow
-@settings(max_examples=15, derandomize=True)
+@settings(max_examples=8, derandomize=True)
 @given(rules=games())
 def test_claims_about_random_games_are_judged_right(rules: Rules) -> None:
     judge(Game(rules, "drawn", random.Random(28)), 3)

@@ -52,12 +52,10 @@ def test_json_of_analyse_is_a_list_of_every_choice_of_tables() -> None:
 @pytest.mark.parametrize(
     ("line", "code", "complaint"),
     [
-        ("show crown-melbourne | true", 0, ""),
         ("show crown-melbourne | head -1", 0, ""),
         ("settle crown-melbourne good.jsonl --strict | true", 1, ""),
         ("show crown-melbourne >&-", 2, "combin: standard output: Bad file descriptor\n"),
         ("show nowhere >&- 2>&-", 2, ""),
-        ("show nowhere 2> /dev/full", 2, ""),
         ("show crown-melbourne > /dev/full", 2, "combin: standard output: No space left on device\n"),
     ],
 )
@@ -103,7 +101,7 @@ def on_a_terminal(command: str, columns: int, **environment: str) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("columns", [40, 60, 100, 160])
+@pytest.mark.parametrize("columns", [40, 100])
 def test_a_terminal_gets_its_width_and_bold_headings(columns: int) -> None:
     text = on_a_terminal("analyse crown-melbourne", columns)
     plain = re.sub(r"\x1b\[\d+m", "", text)

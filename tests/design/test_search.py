@@ -440,8 +440,8 @@ def test_each_table_has_its_figures_in_a_rule_file(name: str) -> None:
     rules = variant(part)
     lines = rules.file.pay_tables[wager]["A"].lines
     tried = [line for line, prize in lines.items() if prize.odds is not None][-2:]
-    found = ask_others(rules, wager, dict.fromkeys(tried, "0,1,3"))
-    assert found.matching == 3 ** len(tried)
+    found = ask_others(rules, wager, dict.fromkeys(tried, "0,3"))
+    assert found.matching == 2 ** len(tried)
     for one in found.designs:
         changed = variant(game(part, {f"pay_tables.{wager}.A": written(one.pays)}))
         exact = analysed(changed).wagers[rules.base if wager in rules.bonuses else wager]

@@ -244,7 +244,7 @@ def test_settles_random_deals_as_the_reference_does(name: str) -> None:
     last = {name: [*tables][-1] for name, tables in rules.tables.items()}
     rows = {tuple(hand): row for row, hand in enumerate(deals.hands.cards.tolist())}
     for brute in (optimal, brute_force(rules, last, deals=deals, decisions=decisions)):
-        for _ in range(150):
+        for _ in range(60):
             dealt = chance.sample(range(len(rules.deck)), 6)
             player, dealer = tuple(sorted(dealt[:3])), tuple(sorted(dealt[3:]))
             seen = int(deals.seen_of[dealt[3]]) if rules.file.deal.face_up else 0

@@ -49,11 +49,9 @@ ODD: dict[str, str | Mapping[str, object]] = {
 }
 
 SETTLED = (
-    "three-card-poker",
     "three-card-prime",
     "every word",
     "hands apart",
-    "suits decide",
     "two decks and a joker",
 )
 """Games with all words that the rules language has on what wagers get."""

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combin.rules.load import library_games
 from combin.rules.resolved import Rules
 from combin.settle import hands, round  # noqa: A004  the module
 from combin.settle.records import Round, RoundError, SettledRound, parse_round
@@ -18,7 +17,7 @@ from combin.settle.round import settle
 from tests.games import AGAINST_DEALER, game
 from tests.settle.records import RWS, hand, nets, settled
 from tests.strategies import games, rounds
-from tests.variants import shipped, variant
+from tests.variants import ONE_OF_EACH_KIND, shipped, variant
 
 
 def each(rules: Rules, records: list[Round], letters: dict[str, str]) -> list[SettledRound | str]:
@@ -41,7 +40,7 @@ def each_anew(rules: Rules, records: list[Round], letters: dict[str, str]) -> li
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", library_games())
+@pytest.mark.parametrize("game", ONE_OF_EACH_KIND)
 def test_rounds_of_every_game(game: str) -> None:
     rules, random = shipped(game), Random(7)
     letters = {name: list(tables)[-1] for name, tables in rules.tables.items()}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
+from functools import cache
+from operator import mul
 from pathlib import Path
 from typing import ClassVar
 
@@ -205,7 +207,7 @@ def options_of(base: Strategy) -> Iterator[Option]:
         if entries:
             yield Option(key, kept, tuple(entries))
     if rule := rules.file.decision.short_play_rule:
-        yield Option("short_play", _gain(game, base, lambda index: _unraised(game, index)), (("", rule),))
+        yield Option("short_play", _gain(game, base, _unraised(game)), (("", rule),))
 
 
 def _gain(game: BaseGame, base: Strategy, other: Callable[[int], int]) -> Fraction:
@@ -216,13 +218,18 @@ def _gain(game: BaseGame, base: Strategy, other: Callable[[int], int]) -> Fracti
     return Fraction(gain, game.unit * game.total)
 
 
-def _unraised(game: BaseGame, index: int) -> int:
-    """What a hand is worth that is played with next to nothing staked on the raise."""
-    choices = [multiple for multiple in game.choices(index) if multiple != FOLD]
-    rules, paid = game.rules, game.paid[game.line(index)]
-    multiple = choices[0]
-    raised = [
-        base_nets(rules, case, multiple, game.letters, paid)[rules.play] * count
-        for case, count in zip(rules.cases, game.matchups[index].counts, strict=True)
-    ]
-    return game.value(index, multiple) - int(sum(raised) * game.unit)
+def _unraised(game: BaseGame) -> Callable[[int], int]:
+    """What hands are worth that are played with next to nothing staked on the raise."""
+    rules, letters = game.rules, game.letters
+
+    @cache
+    def raised(line: int, multiple: int) -> tuple[Fraction, ...]:
+        nets = (base_nets(rules, case, multiple, letters, game.paid[line]) for case in rules.cases)
+        return tuple(one[rules.play] * game.unit for one in nets)
+
+    def worth(index: int) -> int:
+        multiple = next(multiple for multiple in game.choices(index) if multiple != FOLD)
+        nets = raised(game.line(index), multiple)
+        return game.value(index, multiple) - int(sum(map(mul, nets, game.matchups[index].counts)))
+
+    return worth

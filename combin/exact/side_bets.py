@@ -13,22 +13,12 @@ from msgspec import Struct
 
 from combin.cards.cards import ColourLine
 from combin.cards.suit_classes import hand_classes, hand_classes_by_suit, hands_alike
+from combin.exact import pay_lines
 from combin.exact.base_game import FOLD, matchups
 from combin.exact.distribution import Distribution
 from combin.exact.fivecard_counts import hand_counter
 from combin.exact.matchups import Matchups, face_down, split_by_suit
-from combin.exact.pay_lines import (
-    about_colours,
-    dealers_on_lines,
-    line_totals,
-    lines_by_category,
-    lines_by_level,
-    names_suit,
-    paid_lines,
-    royal_ways,
-    suits_named,
-    table_of,
-)
+from combin.exact.pay_lines import about_colours, names_suit, paid_lines, table_of
 from combin.rules.errors import RulesError
 from combin.rules.outcomes import HIGHER, bet_lines, endings
 from combin.rules.resolved import Rules, remembered
@@ -105,7 +95,8 @@ def side_bet(rules: Rules, table: PayTable, folded: frozenset[tuple[int, ...]] =
         counts = _by_colour(rules, table, folded)
     else:
         classes = (hand_classes_by_suit if folded or names_suit(table) else hand_classes)(rules.ranking)
-        counts, ways = line_totals(rules, table, [one for one in classes if one.cards not in folded])
+        live = [one for one in classes if one.cards not in folded]
+        counts, ways = pay_lines.line_totals(rules, table, live)
     return _bet(rules, table, counts, rules.player_hands * ways)
 
 
@@ -165,14 +156,14 @@ def _by_result(rules: Rules, table: PayTable, folded: frozenset[tuple[int, ...]]
 def _by_dealers_line(rules: Rules, table: PayTable, folded: frozenset[tuple[int, ...]]) -> Counter[str]:
     """Count the deals of each line of a bet on the dealer's hand, or on whichever hand is paid better."""
     either, counts = table.bet.hand is Whose.EITHER, Counter[str]()
-    if not either and suits_named([table]):
+    if not either and pay_lines.suits_named([table]):
         every = matchups(rules, suits=True)
         played = [int(one.cards not in folded) for one in every.classes]
         return paid_in_deals(rules, table, (every, played))[0]
     classes = (hand_classes if either else hand_classes_by_suit)(rules.ranking)  # of either: all suits
     live = [one for one in classes if one.cards not in folded]
-    numbers_of = zip(live, paid_lines(rules, table, live), dealers_on_lines(rules, table, live), strict=True)
-    for one, own, numbers in numbers_of:
+    of_dealers = pay_lines.dealers_on_lines(rules, table, live)
+    for one, own, numbers in zip(live, paid_lines(rules, table, live), of_dealers, strict=True):
         for line, number in zip((None, *table.lines), numbers, strict=True):
             paid = table.better(own, line) if either else line
             if paid is not None:
@@ -225,7 +216,7 @@ def side_bet_lost_with_folds(strategy: Strategy, table: PayTable) -> SideBet:
     of_both = bet.hand is Whose.DEALER or bet.versus_dealer or about_colours(table)
     if bet.more_cards or of_both or names_suit(table):
         return _bet(rules, table, *paid_if_played(strategy, table))
-    counts, lines = Counter[str](), lines_by_level(rules, table)
+    counts, lines = Counter[str](), pay_lines.lines_by_level(rules, table)
     for level, (_, *played) in strategy.by_level.items():
         if (line := lines[level]) is not None:
             counts[line.text] += sum(played)
@@ -271,7 +262,8 @@ def ways_seen(rules: Rules, table: PayTable, seen: CardsSeen) -> tuple[Integers,
     # A dealer's hand holds the card seen and, with the player's three, makes six cards that hold four known
     # ones; jackpot cards do not hold it, so of those that complete the player's hand the ones with it go.
     of_dealer = table.bet.hand is Whose.PLAYER_AND_DEALER
-    counter, lines = hand_counter(rules.deck, rules.file.deal.player + more), lines_by_category(table).items()
+    counter = hand_counter(rules.deck, rules.file.deal.player + more)
+    lines = pay_lines.lines_by_category(table).items()
     categories = [[category for category, own in lines if own == text] for text in texts]
 
     def counted(held: Iterable[Sequence[int]]) -> Integers:
@@ -285,7 +277,7 @@ def ways_seen(rules: Rules, table: PayTable, seen: CardsSeen) -> tuple[Integers,
         found = counted(one.cards for one in seen.classes)[seen.numbers] - found
     # Of royal flushes with a sixth card the card seen is one of three.
     suits, lowest = len(rules.deck.suits), len(rules.deck.ranks) - 6
-    royals = (dict(royal_ways(rules, table, one)) for one in seen.classes)
+    royals = (dict(pay_lines.royal_ways(rules, table, one)) for one in seen.classes)
     changed = np.array([[ways.get(text, 0) for text in texts] for ways in royals])
     third = (seen.cards // suits >= lowest) & (seen.cards % suits == seen.hands[:, 0] % suits)
     found += changed[seen.numbers] * third[:, np.newaxis]

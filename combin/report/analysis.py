@@ -11,14 +11,8 @@ from combin.exact.statement import statement_of
 from combin.formats.tables import COUNT, EXACT, MONEY, PERCENT, SIGNED, Column, Table, as_json, chance_columns
 from combin.formats.view import View
 from combin.formatting import money, percent, plain
-from combin.report.words import (
-    bonus_letters,
-    figure_columns,
-    has_grid,
-    letters_in_words,
-    played_columns,
-    strategy_line,
-)
+from combin.report import words
+from combin.report.words import bonus_letters, figure_columns, letters_in_words, played_columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -48,7 +42,7 @@ def analyses_view(analyses: Sequence[Analysis], digits: int = 10) -> View:
     details = () if several else detail_tables(first)
     grid: Sequence[Table] = ()
     prose: tuple[str, ...] = ()
-    if has_grid(first.statement) and len({one.statement.text for one in analyses}) == 1:
+    if words.has_grid(first.statement) and len({one.statement.text for one in analyses}) == 1:
         from combin.report.strategy import grid_tables, in_prose  # of no use to other games
 
         grid, prose = grid_tables(first.strategy), in_prose(first.strategy)
@@ -86,7 +80,7 @@ def _strategy_line(analysis: Analysis) -> str:
         return analysis.statement.text
     own = analysis.strategy is not analysis.best
     name = f"Strategy '{analysis.strategy.name}'" if own else "Optimal strategy"
-    return f"{name}: {strategy_line(analysis.statement)} {how_much_is_played(analysis)}"
+    return f"{name}: {words.strategy_line(analysis.statement)} {how_much_is_played(analysis)}"
 
 
 def how_much_is_played(analysis: Analysis) -> str:
@@ -346,15 +340,7 @@ def _payload(analysis: Analysis, digits: int) -> dict[str, Any]:
     return {
         "game": analysis.rules.file.id,
         "tables": dict(analysis.letters),
-        "wagers": {
-            name: {
-                "name": analysis.rules.wager_name(name),
-                **_by_stake(analysis, name, digits),
-                **_played_for(analysis, name, digits),
-                **figures,
-            }
-            for name, figures in wagers
-        },
+        "wagers": {name: _named(analysis, name, digits) | figures for name, figures in wagers},
         "by_category": {category.value: counts for category, counts in categories},
         "strategy": {
             "name": strategy.name,
@@ -366,17 +352,13 @@ def _payload(analysis: Analysis, digits: int) -> dict[str, Any]:
     }
 
 
-def _by_stake(analysis: Analysis, name: str, digits: int) -> dict[str, Any]:
-    """Return the stake that the figures of a bet are for, and its edge with others, if it depends on that."""
-    if not (tables := _stakes_tables([analysis], name)):
-        return {}
-    bet = analysis.side_bets.get(name)
-    stake = analysis.rules.bets[name].first_stake if bet is None else bet.table.stake
-    return {"stake": plain(stake), "by_stake": tables[0].objects(digits)}
-
-
-def _played_for(analysis: Analysis, name: str, digits: int) -> dict[str, Any]:
-    """Return what playing for a bet that a fold loses as well comes to, with one unit on each."""
-    if (joint := _joint(analysis, name)) is None:
-        return {}
-    return {"played_for_both": _together_table(analysis.rules, {name: joint}).objects(digits)[0]}
+def _named(analysis: Analysis, name: str, digits: int) -> dict[str, Any]:
+    """Return a wager's name, its edge by stake, and what playing for it comes to if a fold loses it."""
+    entry: dict[str, Any] = {"name": analysis.rules.wager_name(name)}
+    if tables := _stakes_tables([analysis], name):
+        bet = analysis.side_bets.get(name)
+        stake = analysis.rules.bets[name].first_stake if bet is None else bet.table.stake
+        entry |= {"stake": plain(stake), "by_stake": tables[0].objects(digits)}
+    if (joint := _joint(analysis, name)) is not None:
+        entry["played_for_both"] = _together_table(analysis.rules, {name: joint}).objects(digits)[0]
+    return entry

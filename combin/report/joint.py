@@ -359,18 +359,16 @@ def covariance_table(answer: MixAnswer) -> Table:
         return Column(name_of(other), tables.decimals(6), lambda wager: mix.covariances[wager, other])
 
     def correlation(other: str) -> Column[str]:
-        return Column(f"r with {name_of(other)}", NUMBER, lambda bet: _correlation(mix, bet, other), spare=1)
+        def value(wager: str) -> Root | str:  # its square is exact, and its sign that of the covariance
+            own = mix.covariances[wager, other]
+            both = mix.covariances[wager, wager] * mix.covariances[other, other]
+            return Root(own**2 / both, negative=own < 0) if both else "-"
+
+        return Column(f"r with {name_of(other)}", NUMBER, value, spare=1)
 
     columns = [Column[str](value=name_of), *map(covariance, names), *map(correlation, names)]
     note = "Covariances in squares of money, which add to the variance of the mix; r is the correlation."
     return Table.of("Covariance and correlation", names, columns, note)
-
-
-def _correlation(mix: Mix, wager: str, other: str) -> Root | str:
-    """Return the correlation of two wagers; its square is exact, and its sign that of the covariance."""
-    covariance = mix.covariances[wager, other]
-    both = mix.covariances[wager, wager] * mix.covariances[other, other]
-    return Root(covariance**2 / both, negative=covariance < 0) if both else "-"
 
 
 def _distribution(mix: Mix, digits: int) -> Table:

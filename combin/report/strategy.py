@@ -13,17 +13,7 @@ from combin.exact.base_game import FOLD
 from combin.exact.statement import decided, exceptions_in_words, lowered, speaks_of_matches, statement_of
 from combin.exact.strategy import WAIT
 from combin.formats import tables
-from combin.formats.tables import (
-    COUNT,
-    EXACT,
-    PERCENT,
-    TEXT,
-    Column,
-    Table,
-    as_json,
-    chance_columns,
-    decimals,
-)
+from combin.formats.tables import COUNT, EXACT, PERCENT, Column, Table, as_json, decimals
 from combin.formats.view import View
 from combin.formatting import capital, counted, decimal, plain
 from combin.report import words
@@ -281,11 +271,13 @@ def borderline_table(strategy: Strategy, *, by_card: bool = False) -> Table:
     rules, of_four = strategy.game.rules, strategy.game.rules.ranking.dealt > 3
     rows: list[_Borders] = []
 
-    def card(border: Border) -> str:
-        return card_seen(border.situation, rules)
+    def key(border: Border) -> tuple[object, Strength]:
+        return by_card and card_seen(border.situation, rules), border.hand.strength
 
-    near = strategy.borders(1 if by_card else 2)
-    for _, group in groupby(near, key=lambda border: (by_card and card(border), border.hand.strength)):
+    def card(row: _Borders) -> str:
+        return card_seen(row.borders[0].situation, rules)
+
+    for _, group in groupby(strategy.borders(1 if by_card else 2), key=key):
         borders = list(group)
         # In a deck that lacks some cards several classes have one pattern, and often the same values.
         alike: dict[object, list[Border]] = {}
@@ -311,11 +303,9 @@ def borderline_table(strategy: Strategy, *, by_card: bool = False) -> Table:
 
     suits = "Beside" if of_four else "Suits"
     columns: list[Column[_Borders]] = [
-        Column(
-            "Card" if by_card else None, TEXT, lambda row: card(row.borders[0]), "dealer_card" * strategy.seen
-        ),
-        Column("Hand", TEXT, lambda row: _hand(strategy, row.borders[0]), "hand"),
-        Column(None if by_card else suits, TEXT, which, suits.lower()),
+        Column("Card" if by_card else None, value=card, name="dealer_card" * strategy.seen),
+        Column("Hand", value=lambda row: _hand(strategy, row.borders[0]), name="hand"),
+        Column(None if by_card else suits, value=which, name=suits.lower()),
         Column(None if by_card else "Hands", COUNT, lambda row: _hands(row.borders), "hands"),
         *map(value, sorted(rules.later, reverse=True)),
         Column("Decision", DECISION, decided, "decision"),
@@ -626,7 +616,7 @@ def _dealer_table(hand: ExplainedHand) -> Table:
         Column("Showdown", value=lambda place: case_words(rules, rules.cases[place], catalogue, "cells")),
         Column(None, value=lambda place: rules.cases[place], name="case"),
         Column("Dealer hands", COUNT, lambda place: counts[place], "dealer_hands"),
-        *chance_columns(places, lambda place: Fraction(counts[place], total)),
+        *tables.chance_columns(places, lambda place: Fraction(counts[place], total)),
         *map(gains, hand.gains),
     ]
     whole: dict[str, Value] = {"Showdown": "Total", "Dealer hands": total, "Probability": Fraction(1)}
@@ -643,7 +633,7 @@ def _paid_table(hand: ExplainedHand) -> Table:
         Column("Tables", value=lambda paid: " ".join(letters[paid])),
         Column("Line", value=lambda paid: paid.line),
         Column("Net", tables.SIGNED, lambda paid: paid.net),
-        *chance_columns(list(letters), lambda paid: Fraction(paid.count, paid.ways)),
+        *tables.chance_columns(list(letters), lambda paid: Fraction(paid.count, paid.ways)),
     ]
     return Table.of("Bonuses and side bets", letters, columns, merged=1)
 

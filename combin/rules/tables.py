@@ -10,18 +10,9 @@ from typing import Any, TypeVar
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from combin.cards import five_cards
 from combin.cards.cards import ColourLine, Deck, HandSetError, Suit
-from combin.cards.five_cards import (
-    FiveCardCategory,
-    FiveCardKind,
-    FiveCardSet,
-    SixCardRoyal,
-    category_set,
-    kinds_of,
-    parse_five_card_set,
-    parse_six_card_royal,
-    possible_categories,
-)
+from combin.cards.five_cards import FiveCardCategory, FiveCardKind, FiveCardSet, SixCardRoyal, kinds_of
 from combin.cards.hand_sets import HandSet, parse_hand_set
 from combin.cards.ranking import Ranking
 from combin.rules.errors import RulesError, nearest, refused_at, shown, single_deck_only
@@ -225,7 +216,7 @@ class _Reader:
         self.five_cards = bet.more_cards > 0
         deck, levels = ranking.deck, ranking.levels_by_category
         self.categories: dict[str, _Kinds] = (
-            {category.value: kinds_of(category, deck) for category in possible_categories(deck)}
+            {category.value: kinds_of(category, deck) for category in five_cards.possible_categories(deck)}
             if self.five_cards
             else {category.value: levels[category] for category in levels}
         )
@@ -315,7 +306,7 @@ class _Reader:
         """The hands of five cards, or the best five of more, that a line is for."""
         deck = self.deck
         single_deck_only(deck, "hands of more than three cards")
-        if (royal := parse_six_card_royal(text, deck)) is not None:
+        if (royal := five_cards.parse_six_card_royal(text, deck)) is not None:
             if self.bet.hand is not Whose.PLAYER_AND_DEALER:
                 problem = 'only a wager with hand = "player and dealer" is paid for all six of these cards'
                 raise RulesError(place, problem)
@@ -327,11 +318,11 @@ class _Reader:
         impossible = () if len(deck.suits) >= 5 else (FiveCardCategory.FIVE_OF_A_KIND,)
         possible = tuple(one for one in FiveCardCategory if one not in impossible)
         if text in possible:
-            return category_set(FiveCardCategory(text), deck)
+            return five_cards.category_set(FiveCardCategory(text), deck)
         if text in impossible:
             raise RulesError(place, f"no five-card hand of this deck; {nearest(text, possible)}")
         try:
-            found = parse_five_card_set(text, deck)
+            found = five_cards.parse_five_card_set(text, deck)
         except HandSetError as error:
             near = f"; {nearest(text, possible)}"
             problem = f"no line for five cards{near}" if error.unknown and "did you" in near else str(error)

@@ -13,11 +13,13 @@ import re
 import shutil
 import tempfile
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache, lru_cache
+from math import lcm
 from pathlib import Path
 from typing import Any
 
@@ -29,21 +31,24 @@ from combin.exact.analysis import Analysis
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import Distribution
 from combin.exact.joint_law import is_of_own_hand
+from combin.exact.strategy import best_later
 from combin.formats.drawing import Plot
 from combin.formats.tables import Table
 from combin.formats.typesetter import PrintError
 from combin.formats.view import View
 from combin.formatting import decimal, money, money_in, percent, plain
 from combin.game import Game, load
-from combin.jackpot.answer import JackpotAnswer, meter_options
+from combin.jackpot.answer import JackpotAnswer, ask_jackpot, meter_options
 from combin.jackpot.meter import JackpotError, number
 from combin.report.analysis import how_much_is_played
 from combin.report.strategy import grid_tables
 from combin.report.words import decision_word
 from combin.rules import load as files
 from combin.rules.errors import RulesError
+from combin.rules.outcomes import Payoff, bet_lines, payoff
 from combin.rules.resolved import Rules
-from combin.site.counts import counts_of, first_jackpots
+from combin.rules.tables import PayTable
+from combin.rules.wagers import Case, Whose
 
 Json = dict[str, Any]
 
@@ -165,7 +170,7 @@ def figures(file: RuleText) -> Json:
         "outcomes": base.outcomes,
         "tables": list(_tables(analysis, raw)),
         "counts": counts_of(analysis),
-        "sections": sections(raw),
+        "entries": json.loads(json.dumps(raw, default=float)),  # of which the page makes its controls
         "currency": asdict(rules.file.imprint.sign),
         "decides": bool(rules.play),
         "designs": {name: rules.wagers[name].name for name in (*rules.side_bets, *rules.bonuses)},
@@ -349,12 +354,9 @@ def _drawn(made: Plot) -> Json:
 
 def design(file: RuleText, wager: str, edge: str) -> Json:
     """Return the pay tables of a wager with about a house edge, the nearest first, each with its cells."""
-    from combin.design.search import DesignAnswer
+    from combin.design.search import DesignAnswer, percentage
 
-    try:
-        aim = Fraction(edge.strip().removesuffix("%").strip()) / 100
-    except (ValueError, ZeroDivisionError):
-        raise RulesError((), f"{edge!r} is not a percentage") from None
+    aim = percentage("edge", edge)
     window = (aim - Fraction(1, 1000), aim + Fraction(1, 1000))
     found = file.game.design(window, wager, target=aim, limit=12, tables=file.tables)
     if not isinstance(found, DesignAnswer):
@@ -436,31 +438,7 @@ ASKS: Mapping[str, Callable[..., Json]] = {one.__name__: one for one in (*_FIGUR
 """The questions by their names."""
 
 
-_LEFT_TO_THE_TEXT = {
-    *("id", "title", "source", "pay_tables", "irregularities", "readings", "tournament", "details")
-}
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
-
-
-def sections(raw: Mapping[str, Any]) -> list[Json]:
-    """Return the tables of a whole rule file with a control for each entry that the language has for them.
-
-    A control is a "choice", "switch", "text", "number" (exact, or a word among `options`) or "toml".
-    """
-    found = []
-    for name, schema in _definitions()["RulesFile"]["properties"].items():
-        if name in _LEFT_TO_THE_TEXT:
-            continue
-        entries = raw.get(name, {})
-        if name == "wager":
-            found += [
-                _section((name, wager), _wager_controls(schema, entry), entry)
-                for wager, entry in (entries.items() if isinstance(entries, dict) else ())
-                if isinstance(entry, dict)
-            ]
-        elif name in raw or "default" in schema:
-            found.append(_section((name,), _resolved(schema), entries))
-    return [section for section in found if section["controls"]]
 
 
 def value_of(kind: str, text: str, place: tuple[str, ...]) -> object:
@@ -474,93 +452,11 @@ def value_of(kind: str, text: str, place: tuple[str, ...]) -> object:
             try:
                 return tomllib.loads(f"x = {text}", parse_float=Decimal)["x"]
             except tomllib.TOMLDecodeError as error:
+                if text.strip() and text.strip()[0] not in "[{\"'":  # words, such as ranks
+                    return text.strip()
                 raise RulesError(place, f"not TOML: {error}") from None
         case _:
             return text
-
-
-@cache
-def _definitions() -> Json:
-    return json.loads(files.SCHEMA.read_text(encoding="utf-8"))["$defs"]  # type: ignore[no-any-return]
-
-
-def _resolved(schema: Json) -> Json:
-    name = schema.get("$ref", "").removeprefix("#/$defs/")
-    own = {key: value for key, value in schema.items() if key != "$ref"}
-    return _resolved(_definitions()[name]) | own if name else schema
-
-
-def _wager_controls(schema: Json, entry: Mapping[str, Any]) -> Json:
-    kinds = map(_resolved, _resolved(schema["additionalProperties"])["anyOf"])
-    settles = entry.get("settles")
-    return next((kind for kind in kinds if settles in _options(kind["properties"]["settles"])), {})
-
-
-def _section(place: tuple[str, ...], schema: Json, entries: object) -> Json:
-    controls = list(_controls(place, schema, entries))
-    return {"place": place, "says": schema.get("description", ""), "controls": controls}
-
-
-def _controls(place: tuple[str, ...], schema: Json, entries: object, before: str = "") -> Iterator[Json]:
-    """Yield the controls of a table; those of tables inside it, named `before` their entries, come last."""
-    given = entries if isinstance(entries, dict) else {}
-    inside = []
-    for name, reference in schema.get("properties", {}).items():
-        entry, here = _resolved(reference), (*place, name)
-        if name == "rule" or name.endswith("_rule") or name in {"settles", "name"}:
-            continue
-        if entry.get("type") == "object" and "properties" in entry:
-            inside.append((here, entry, given.get(name), f"{before}{name} "))
-            continue
-        kind, options = _kind(entry)
-        value, default = _short(given.get(name)), entry.get("default")
-        if kind == "choice" and options == [default]:
-            continue
-        yield {
-            "place": here,
-            "name": f"{before}{name}".replace("_", " "),
-            "says": entry.get("description", ""),
-            "kind": "toml" if isinstance(value, dict | list) else kind,
-            "options": options,
-            "value": None if value is None else _text(value),
-            "default": None if default is None else _text(default),
-        }
-    for nested in inside:
-        yield from _controls(*nested)
-
-
-def _short(value: object) -> object:
-    """Return an outcome that says no more than what it pays in its short form."""
-    return (
-        value["pays"] if isinstance(value, dict) and {"pays"} <= value.keys() <= {"pays", "rule"} else value
-    )
-
-
-def _kind(entry: Json) -> tuple[str, list[str]]:
-    options = _options(entry)
-    if "enum" in entry or "const" in entry:
-        return "choice", options
-    if entry.get("type") == "boolean":
-        return "switch", []
-    if _numeric(entry):
-        return "number", options
-    return ("text" if entry.get("type") == "string" else "toml"), options
-
-
-def _options(entry: Json) -> list[str]:
-    inside = (word for one in entry.get("anyOf", ()) for word in _options(_resolved(one)))
-    const = [entry["const"]] if isinstance(entry.get("const"), str) else []
-    return [*entry.get("enum", ()), *const, *inside]
-
-
-def _numeric(entry: Json) -> bool:
-    return entry.get("type") in {"integer", "number"} or any(
-        _numeric(_resolved(one)) for one in entry.get("anyOf", ())
-    )
-
-
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else written(value)
 
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
@@ -658,3 +554,140 @@ def _add(lines: list[str], place: tuple[str, ...], value: object) -> None:
     while end > start + 1 and (not lines[end - 1].strip() or lines[end - 1].lstrip().startswith("#")):
         end -= 1
     lines.insert(end, line)
+
+
+Net = list[Any]
+Way = tuple[Fraction, list[Net]]
+
+
+def counts_of(analysis: Analysis) -> Json:
+    """Counts of each wager that a pay table has a part in, by id: the page computes edited pays by them.
+
+    Every net is a linear form of the pays, a constant with terms `[size, cell, scale, rest, kept]`: `size`
+    times the gain `scale` x pay + `rest` of which commission leaves the part `kept` where it is positive. A
+    way is what is staked, and the net in each case; a row the place of a way, and its deals in each case.
+    `open` are hands whose optimal decision depends on pays: the places of the ways to choose from, the
+    cheapest first, which of them is taken, and the deals.
+    """
+    rules, found = analysis.rules, {}
+    for bet in analysis.side_bets.values():
+        if bet.table.lines:
+            counts, scales = {line.text: line.count for line in bet.lines}, {"money": 1 / bet.table.stake}
+            found[bet.table.wager] = _by_line(rules, bet.table, counts, scales)
+    found |= {answer.wager: _of_jackpot(answer) for answer in first_jackpots(rules)}
+    return found | ({rules.base: _of_base(analysis)} if rules.base_tables else {})
+
+
+def first_jackpots(rules: Rules) -> Iterator[JackpotAnswer]:
+    """Yield each progressive wager with its first table, but for those with more than a meter for hands."""
+    for wager in rules.jackpots:
+        letter = next(iter(rules.tables[wager]))
+        options = (name for name, one in meter_options(rules, wager).items() if one.pay_table == letter)
+        answer = ask_jackpot(rules, wager=wager, option=next(options, letter))
+        prizes = [line.prize for line in answer.chances.table.lines]
+        if not (answer.value.hidden or any(prize.level or prize.from_meter for prize in prizes)):
+            yield answer
+
+
+def _of_jackpot(answer: JackpotAnswer) -> Json:
+    """Counts of a progressive wager with its meter at the seed."""
+    terms, lines, envy = answer.terms, answer.chances.lines(), answer.value.envy * answer.others
+    counts, shown = {one.line.text: one.count for one in lines}, terms.shown or Fraction(0)
+    counts["nothing"] = lines[0].total - sum(counts.values())
+    scales, meter = {"money": 1 / terms.stake, "meter": shown}, shown * terms.stake
+    edge = 1 - answer.value.returned(terms.stake, meter, answer.others) / terms.stake
+    jackpot = {"price": terms.stake if terms.priced else None, "meter": meter or None, "exact": edge}
+    found = _by_line(answer.rules, answer.chances.table, counts, scales, envy / terms.stake)
+    return found | {"jackpot": jackpot | {"option": terms.option or terms.letter}}
+
+
+def _by_line(
+    rules: Rules,
+    table: PayTable,
+    counts: Mapping[str, int],
+    scales: Mapping[str, Fraction],
+    more: Fraction = Fraction(0),
+) -> Json:
+    """Counts of a bet that is settled by one line of its table; `more` is what each deal returns besides."""
+    rows = bet_lines(rules, table.wager, table.letter)
+    nets = [_net([(row, Fraction(1))], scales, more) for row in rows.values()]
+    return {
+        "names": [*rows],
+        "ways": [(1, [net]) for net in nets],
+        "rows": [(place, counts.get(text, 0)) for place, text in enumerate(rows)],
+        "open": [],
+        "lost_on_fold": table.bet.loses_on_fold,
+        "fixed": table.bet.hand is not Whose.EITHER,  # of the better hand, which the pays decide
+    }
+
+
+def _net(rows: Iterable[tuple[Payoff, Fraction]], scales: Mapping[str, Fraction], constant: Fraction) -> Net:
+    """Net of rows of the table of outcomes, each with the size of the stake that it multiplies."""
+    terms = []
+    for row, size in rows:
+        if row.paid and row.place[:1] == ("pay_tables",):
+            kind, cell = row.place[-1], f"{row.wager} {row.letter} {row.line}"
+            scale, rest = (1, -int(row.for_one)) if kind == "odds" else (scales[kind], row.net)
+            terms.append((size, cell, scale, rest, 1 - row.commission))
+        else:
+            constant += row.odds() * size
+    return [constant, *terms]
+
+
+def _of_base(analysis: Analysis) -> Json:
+    rules, game, strategy = analysis.rules, analysis.game, analysis.strategy
+    decisions = (*((FOLD,) if rules.play else ()), *rules.multiples)
+    keys = [(line, decision) for line in range(len(game.paid)) for decision in decisions]
+    ways, place = (
+        {key: _way(analysis, *key) for key in keys},
+        {key: number for number, key in enumerate(keys)},
+    )
+    opened: Counter[tuple[Any, ...]] = Counter()
+    for index in _undecided(analysis, ways):
+        line, choices, matchup = game.line(index), game.choices(index), game.matchups[index]
+        taken = choices.index(strategy.decisions[index])
+        opened[tuple(place[line, choice] for choice in choices), taken, matchup.counts] += matchup.weight
+    return {
+        "ways": [*ways.values()],
+        "rows": [(place[key[1:]], *deals) for key, (_, *deals) in strategy.in_sum.items()],
+        "open": [(*key[:2], *(weight * count for count in key[2])) for key, weight in opened.items()],
+        "lost_on_fold": False,
+        "fixed": not rules.early,  # before a card is seen
+    }
+
+
+def _way(analysis: Analysis, line: int, decision: int) -> Way:
+    """What is staked with a decision, and its net in each case with the hands of a combination of lines."""
+    rules, game = analysis.rules, analysis.game
+    names, letters, texts = (*rules.base_wagers, *rules.bonuses), game.letters, game.paid[line]
+    sizes = dict.fromkeys(rules.initial, Fraction(1)) | {rules.play: rules.times(decision)}
+
+    def net(case: Case) -> Net:
+        rows = [payoff(rules, name, case, letters.get(name, ""), texts.get(name, "")) for name in names]
+        return _net([(row, sizes[row.stake]) for row in rows if row], {}, -rules.collection)
+
+    return game.staked(decision), [net(case) if decision else [rules.fold_nets] for case in rules.cases]
+
+
+def _undecided(analysis: Analysis, ways: Mapping[tuple[int, int], Way]) -> Iterable[int]:
+    """Indexes of the situations whose optimal decision some pays change.
+
+    It stays where it is optimal with all pays 0, and others are paid as it is or by no line.
+    """
+    rules, game, decisions = analysis.rules, analysis.game, analysis.strategy.decisions
+    if rules.early or not rules.play:
+        return ()
+    constants = {key: [net[0] for net in nets] for key, (_, nets) in ways.items()}
+    unit = lcm(*(net.denominator for nets in constants.values() for net in nets))
+    nets = {key: tuple(int(net * unit) for net in row) for key, row in constants.items()}
+    by_lines = [{one: nets[line, one] for one in rules.multiples} for line in range(len(game.paid))]
+    unpaid = best_later(replace(game, unit=unit, by_lines=tuple(by_lines)))
+    terms = [(line, [net[1:] for net in row]) for (line, _), (_, row) in ways.items()]
+    paid = [(line, own) for line, own in terms if any(own)]
+    less = {
+        key
+        for key, (line, own) in zip(ways, terms, strict=True)
+        if any(line == a and own != b for a, b in paid)
+    }
+    pairs = enumerate(zip(decisions, unpaid, strict=True))
+    return [at for at, (one, other) in pairs if one != other or (less and (game.line(at), one) in less)]

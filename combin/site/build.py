@@ -34,7 +34,7 @@ from combin.files import write_bytes
 from combin.game import games, load
 from combin.report.rules import games_view
 from combin.rules.errors import RulesError
-from combin.rules.load import extended, load_rules, read_toml
+from combin.rules.load import SCHEMA, extended, load_rules, read_toml
 from combin.site.bridge import ask
 from combin.version import __version__
 from combin.words.catalogue import Catalogue, load_catalogue
@@ -136,6 +136,8 @@ def build_site(folder: Path, language: str | None = None, progress: Progress | N
             listed.append(_write_game(new, name, language) | {"kind": kind})
         _write_carrier(new, "data/games", listed)
         _write_carrier(new, "data/texts", _texts(catalogue))
+        schema = json.loads(SCHEMA.read_text(encoding="utf-8"))["$defs"].items()
+        _write_carrier(new, "data/schema", {name: one for name, one in schema if "ChangeOf" not in name})
         _write_page(new, catalogue, listed)
         if folder.exists():
             folder.rename(Path(there) / "old")

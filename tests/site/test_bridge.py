@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from combin import load
-from combin.site.bridge import answer, sections
+from combin.site.bridge import answer
 from tests.jackpot.wagers import MINOR
 from tests.variants import ONE_OF_EACH_KIND
 
@@ -142,15 +142,6 @@ def test_a_mistake_is_one_line_with_its_place(text: str, line: int, words: str) 
     assert error["line"] == line
     assert error["text"].startswith(words)
     assert "\n" not in error["text"]
-
-
-def test_every_game_has_controls_for_what_it_says() -> None:
-    raw = {"deck": {}, "wager": {"ante": {"settles": "against the dealer", "win": {"pays": 1, "rule": "3"}}}}
-    found = {section["place"]: section["controls"] for section in sections(raw)}
-    (win,) = (one for one in found["wager", "ante"] if one["name"] == "win")
-    assert (win["kind"], win["value"], win["options"]) == ("number", "1", ["push", "lose"])
-    joker = next(one for one in found["deck",] if one["name"] == "joker")
-    assert (joker["kind"], joker["options"]) == ("choice", ["straights and flushes", "wild"])
 
 
 def test_designs_come_close_and_can_be_taken() -> None:

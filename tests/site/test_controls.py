@@ -1,17 +1,72 @@
-"""Entries set in the texts of rule files: all else stays as it is written."""
+"""Controls for the entries of rule files, and entries set in their texts: all else stays as it is written."""
 
 from __future__ import annotations
 
+import json
+import shutil
+import subprocess
 import tomllib
+from base64 import b64encode
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
 from combin.rules.errors import RulesError
-from combin.rules.load import LIBRARY
-from combin.site.bridge import with_entry
+from combin.rules.load import LIBRARY, SCHEMA, combined, library_games, raw_layers
+from combin.site.bridge import value_of, with_entry
+from combin.site.build import PAGE
 
 CROWN = (LIBRARY / "crown-melbourne.toml").read_text(encoding="utf-8")
+
+NODE = shutil.which("node") or ""
+
+RUN = """
+const { sections } = await import(process.argv[1]);
+const [definitions, games] = JSON.parse(require("fs").readFileSync(0, "utf8"));
+console.log(JSON.stringify(games.map((entries) => sections(entries, definitions))));
+"""
+
+
+def controls_of(*games: dict[str, Any]) -> list[dict[tuple[str, ...], list[dict[str, Any]]]]:
+    """Return the controls of games by the place of their table, as the page makes them."""
+    given = [json.loads(SCHEMA.read_text(encoding="utf-8"))["$defs"], games]
+    module = f"data:text/javascript;base64,{b64encode((PAGE / 'controls.js').read_bytes()).decode()}"
+    done = subprocess.run(
+        [NODE, "--input-type=commonjs", "-e", f"(async () => {{{RUN}}})()", module],
+        input=json.dumps(given, default=float),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return [{tuple(one["place"]): one["controls"] for one in found} for found in json.loads(done.stdout)]
+
+
+@pytest.mark.skipif(not NODE, reason="there is no Node.js")
+def test_controls_say_what_the_file_says() -> None:
+    games = [combined(raw_layers(name)) for name in library_games()]
+    for raw, found in zip(games, controls_of(*games), strict=True):
+        assert {("wager", name) for name in raw["wager"]} <= found.keys()
+        for control in (control for controls in found.values() for control in controls):
+            *places, key = control["place"]
+            entry: Any = raw
+            for place in places:
+                entry = entry.get(place, {})
+            entry = entry.get(key)
+            short = isinstance(entry, dict) and "pays" in entry and {*entry} <= {"pays", "rule"}
+            entry = entry["pays"] if short else entry
+            value = control["value"]
+            assert entry == (None if value is None else value_of(control["kind"], value, ())), control
+
+
+@pytest.mark.skipif(not NODE, reason="there is no Node.js")
+def test_a_control_has_the_kind_and_the_words_of_its_entry() -> None:
+    ante = {"settles": "against the dealer", "win": {"pays": 1, "rule": "3"}}
+    (found,) = controls_of({"deck": {}, "wager": {"ante": ante}})
+    (win,) = (one for one in found["wager", "ante"] if one["name"] == "win")
+    assert (win["kind"], win["value"], win["options"]) == ("number", "1", ["push", "lose"])
+    joker = next(one for one in found["deck",] if one["name"] == "joker")
+    assert (joker["kind"], joker["options"]) == ("choice", ["straights and flushes", "wild"])
 
 
 @pytest.mark.parametrize(
@@ -53,3 +108,9 @@ def test_what_cannot_be_changed_from_outside_is_refused() -> None:
         with_entry("a = 1\n", ("a", "b"), 2)
     with pytest.raises(tomllib.TOMLDecodeError):
         with_entry("a = = 1\n", ("a",), 2)
+
+
+def test_words_need_no_quotes_where_lists_may_stand_too() -> None:
+    assert [value_of("toml", text, ()) for text in ("card", "2 3 4", '["A K"]')] == ["card", "2 3 4", ["A K"]]
+    with pytest.raises(RulesError, match="not TOML"):
+        value_of("toml", '["A K"', ("deal", "tells"))

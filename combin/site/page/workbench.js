@@ -1,14 +1,16 @@
 // The workbench: every figure of a game beside the cells, controls and text that make it.
 import * as carried from "./carried.js";
+import { sections } from "./controls.js";
 import * as counts from "./counts.js";
 import { button, el, field, fill, mistake, picture, say, scrolled, select, settle, shown, tableOf } from "./dom.js";
 import { ask } from "./engine.js";
 import * as store from "./store.js";
 
 let place, parts, figures, original, asked = "", running = false;
+let definitions; // of the schema of rule files
 
 // Figures by what they were worked out for: the newest few; the newest of all is there after a reload too.
-const known = new Map(store.recall("figures")?.filter(([, found]) => found.counts));
+const known = new Map(store.recall("figures")?.filter(([, found]) => found.entries));
 
 function remember(key, found) {
   known.delete(key);
@@ -52,6 +54,7 @@ async function refresh() {
   running = true;
   place.setAttribute("aria-busy", "true");
   const slow = setTimeout(() => { parts.busy.textContent = say("working"); }, 300);
+  definitions ??= await carried.take("data/schema");
   let done;
   do {
     done = asked;
@@ -163,7 +166,7 @@ function draw(found) {
   fill(parts.title, found.title, store.edited() ? el("small", {}, ` ${say("edited")}`) : null);
   fill(parts.strategy, ...strategy());
   fill(parts.tables, found.tables.map(payTable), outcomes());
-  fill(parts.controls, found.sections.map(section));
+  fill(parts.controls, sections(found.entries, definitions).map(section));
   drawAim();
   plot();
   for (const [key, value] of queued) typeAgain(key, value);

@@ -4,19 +4,37 @@ from __future__ import annotations
 
 import gc
 import os
+from collections import defaultdict
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # As the program has it; the tests need both cores themselves.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-# How long an example takes, or to draw one, is the machine's affair. Every run draws others, so that few do;
-# COMBIN_EXAMPLES=200 draws as many in one.
-EXAMPLES = int(os.environ.get("COMBIN_EXAMPLES", "12"))
+EXAMPLES = os.environ.get("COMBIN_EXAMPLES")
+"""How many examples are drawn; if it is said, every case is gone through, and else `few` of some tests."""
+
+# How long an example takes, or to draw one, is the machine's affair. Every run draws others, so that few do.
 settings.register_profile(
-    "combin", deadline=None, max_examples=EXAMPLES, suppress_health_check=[HealthCheck.too_slow]
+    "combin", deadline=None, max_examples=int(EXAMPLES or 12), suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("combin")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Of tests marked `few(most)` keep so many cases, evenly spread from the first to the last."""
+    cases = defaultdict[tuple[str, int], list[pytest.Item]](list)
+    for item in items if EXAMPLES is None else ():
+        if (mark := item.get_closest_marker("few")) is not None:
+            cases[item.nodeid.partition("[")[0], mark.args[0]].append(item)
+    left: list[pytest.Item] = []
+    for (_, most), alike in cases.items():
+        kept = {round(place * (len(alike) - 1) / (most - 1)) for place in range(most)}
+        left += [item for place, item in enumerate(alike) if place not in kept]
+    if left:
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if item not in {*left}]
 
 
 def pytest_collection_finish() -> None:

@@ -77,6 +77,7 @@ OPEN = {("1", 5, -1), ("2", 6, -1)}
         if (*one, step) not in OPEN and (one[1] + step) % 4 < 1
     ],
 )
+@pytest.mark.few(3)
 def test_another_last_digit_differs_by_just_that(tmp_path: Path, option: str, row: int, step: int) -> None:
     found = _misprinted(tmp_path, option, row, step)
     one = judged(found, f"table-{option}-{row + 1}-1")

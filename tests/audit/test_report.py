@@ -115,6 +115,7 @@ def test_a_report_quotes_the_hash_of_the_certificate(game: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", [*KINDS][::3])
 @few_rounds
+@pytest.mark.few(3)
 def test_games_of_every_kind_are_reported(kind: str, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(toml_text(KINDS[kind]), encoding="utf-8")

@@ -58,6 +58,7 @@ def test_every_pair_of_strengths_compares_as_the_documents_say() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("reading", READINGS)
+@pytest.mark.few(5)
 def test_every_hand_has_the_place_that_plain_comparison_gives_it(reading: str) -> None:
     plain = READINGS[reading]
     keyed = sorted((plain.key(hand), hand) for hand in plain.hands())
@@ -77,6 +78,7 @@ def test_every_hand_has_the_place_that_plain_comparison_gives_it(reading: str) -
         for place, low_ace in enumerate(AceLow)
     ],
 )
+@pytest.mark.few(13)
 def test_other_decks_are_ranked_as_plain_comparison_ranks_them(
     name: str, low_ace: AceLow, different_suits: int
 ) -> None:

@@ -28,6 +28,7 @@ def by_category(deck: Deck, *order: Category) -> dict[str, int]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", JOKERED)
+@pytest.mark.few(9)
 def test_every_hand_has_the_place_that_trying_all_cards_gives_it(name: str) -> None:
     plain = JOKERED[name]
     ranking = ranking_of(plain)
@@ -55,6 +56,7 @@ def test_the_strength_of_cards_is_that_of_the_hand_they_make(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("ace_low", AceLow)
 @pytest.mark.parametrize("bug", [False, True])
+@pytest.mark.few(4)
 def test_jokers_know_where_the_low_ace_stands(ace_low: AceLow, *, bug: bool) -> None:
     plain = Shuffled("2345QKA", "cdh", jokers=1, bug=bug, low_ace=ace_low.value)
     ranking = ranking_of(plain)

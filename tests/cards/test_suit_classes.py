@@ -35,6 +35,7 @@ def cards_of(hand_class: HandClass, ranking: Ranking) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ALL_DECKS)
+@pytest.mark.few(5)
 def test_classes_are_what_permuted_suits_make_of_a_hand(name: str) -> None:
     plain = ALL_DECKS[name]
     ranking = ranking_of(plain)
@@ -48,6 +49,7 @@ def test_classes_are_what_permuted_suits_make_of_a_hand(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("straight_suits", StraightSuits)
 @pytest.mark.parametrize("ace_low", AceLow)
+@pytest.mark.few(4)
 def test_all_hands_of_a_class_are_of_its_strength(ace_low: AceLow, straight_suits: StraightSuits) -> None:
     ranking = Ranking(ace_low=ace_low, straight_suits=straight_suits)
     strength_of = {

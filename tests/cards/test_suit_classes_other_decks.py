@@ -49,6 +49,7 @@ def cards_of(hand: tuple[int, ...], plain: Shuffled) -> Kinds:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", REGULAR)
+@pytest.mark.few(8)
 def test_classes_are_what_permuted_suits_make_of_a_hand(name: str) -> None:
     plain = JOKERED[name]
     ranking = ranking_of(plain)
@@ -63,6 +64,7 @@ def test_classes_are_what_permuted_suits_make_of_a_hand(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", REGULAR)
+@pytest.mark.few(8)
 def test_every_hand_is_of_the_strength_of_its_class(name: str) -> None:
     plain = JOKERED[name]
     ranking = ranking_of(plain)

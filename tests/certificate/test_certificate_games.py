@@ -105,6 +105,7 @@ def test_where_nothing_is_decided_nothing_is_folded() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("cards", "tells"), SIGHTS, ids=str)
+@pytest.mark.few(7)
 def test_situations_with_several_cards_seen_stand_as_one_row_where_all_is_alike(
     cards: int, tells: object
 ) -> None:
@@ -161,6 +162,7 @@ PARTS = ("deals", "witnesses", "base_game", "side_bets", "jackpots", "meters")
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.few(9)
 def test_a_changed_digit_in_each_field_is_named_and_nothing_else(kind: str) -> None:
     places = [("body", *place) for place in one_of_each(kind, *PARTS)]
     named = [one.place for one in verified(spoilt(kind, places)).differences]
@@ -169,6 +171,7 @@ def test_a_changed_digit_in_each_field_is_named_and_nothing_else(kind: str) -> N
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.few(9)
 def test_a_changed_digit_in_the_rules_is_named_or_makes_none_of_them(kind: str, tmp_path: Path) -> None:
     rules, random = variant(KINDS[kind]), Random(kind)
     source = tmp_path / "game.toml"

@@ -38,6 +38,7 @@ def test_four_cards_are_what_they_are_known_to_be() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", DECKS)
 @pytest.mark.parametrize("cards", [2, 4])
+@pytest.mark.few(9)
 def test_other_decks_are_what_visiting_every_hand_gives(name: str, cards: int) -> None:
     deck = deck_of(DECKS[name])
     if len(deck) >= cards:

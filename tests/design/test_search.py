@@ -83,6 +83,7 @@ def measured(answer: DesignAnswer) -> list[Fraction]:
 @pytest.mark.slow
 @pytest.mark.parametrize("ordered", [True, False])
 @pytest.mark.parametrize("order", Order)
+@pytest.mark.few(4)
 def test_the_best_and_the_count_are_those_of_a_full_scan(order: Order, ordered: bool) -> None:
     terms = SearchTerms(WINDOW, pays=SMALL, order=order, limit=25, ordered=ordered)
     answer = ask(terms)
@@ -435,6 +436,7 @@ def ask_others(rules: Rules, wager: str, pays: Mapping[str, str] | None = None) 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", RULES)
+@pytest.mark.few(5)
 def test_each_table_has_its_figures_in_a_rule_file(name: str) -> None:
     part, wager = RULES[name]
     rules = variant(part)

@@ -22,6 +22,7 @@ EXAMPLE = re.compile(r"# (\"[^\"]*\"|\w+) = .*")
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", library_games())
+@pytest.mark.few(8)
 def test_a_new_file_is_the_game_that_it_extends(game: str, tmp_path: Path) -> None:
     path = tmp_path / "my-game.toml"
     write_starter(path, game)
@@ -79,6 +80,7 @@ def test_every_command_takes_what_it_describes(game: str, tmp_path: Path) -> Non
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", library_games())
+@pytest.mark.few(8)
 def test_every_example_may_be_taken_out_of_its_comment_alone_and_with_all_others(
     game: str, tmp_path: Path
 ) -> None:

@@ -101,6 +101,7 @@ KINDS += [("no line for the royal flush", "player and jackpot cards", number) fo
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "hand", "jackpot"), KINDS)
+@pytest.mark.few(6)
 def test_all_roads_count_the_same_hands(name: str, hand: str, jackpot: int) -> None:
     lines = (TABLES | ROYALS)[name]
     rules, more = beside(lines, hand, jackpot), jackpot or 3

@@ -35,6 +35,7 @@ decks = st.builds(
 @pytest.mark.slow
 @pytest.mark.parametrize("cards", [5, 6, 7])
 @pytest.mark.parametrize("deck", SMALL_DECKS.values(), ids=SMALL_DECKS)
+@pytest.mark.few(11)
 def test_counts_are_those_of_the_reference_hand_by_hand(deck: Deck, cards: int) -> None:
     assert category_counts(deck, cards) == naive_counts(deck, cards)
 
@@ -179,6 +180,7 @@ def test_three_and_four_more_cards_way_by_way(more: int) -> None:
         "six cards",
     ],
 )
+@pytest.mark.few(7)
 def test_every_class_of_small_decks(name: str, more: int) -> None:
     ranking = Ranking(SMALL_DECKS[name])
     counter = HandCounter(ranking.deck, 3 + more)

@@ -182,6 +182,7 @@ SEEN: dict[str, Part] = {
         *((PAYS["the same colour lost"], None, cards) for cards in ("Ky Ay Ks", "Kh Ah Kx")),
     ],
 )
+@pytest.mark.few(5)
 def test_bonuses_and_side_bets_are_settled_deal_by_deal(entries: Part, seen: str | None, cards: str) -> None:
     """Leaves are the only green suit, so that no dealer hand is left for a player who holds them."""
     rules = variant(game(entries, SEEN[seen] if seen else {}))

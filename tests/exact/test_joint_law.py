@@ -197,6 +197,7 @@ def test_every_deal_of_twenty_cards() -> None:
         *("uk-including-blind", "crown-melbourne", "resorts-world-sentosa"),
     ],
 )
+@pytest.mark.few(4)
 def test_marginals_are_the_separate_analyses(game: str) -> None:
     """With the progressive wager, if there is one: its lines as often as they are hit."""
     rules, analysis = shipped(game), analysed(shipped(game))
@@ -373,6 +374,7 @@ OWN = {f"{seen} seen": small(seen) for seen in range(3)} | {
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", OWN.values(), ids=OWN)
 @pytest.mark.parametrize("wagers", [("ante",), ("pair_plus",), ("pair_plus", "ante")])
+@pytest.mark.few(8)
 def test_both_roads_lead_to_one_law(rules: Rules, wagers: tuple[str, ...]) -> None:
     letters = {name: next(iter(rules.tables[name])) for name in rules.tables}
     strategy = best_strategy(rules, letters) if "ante" in wagers else None

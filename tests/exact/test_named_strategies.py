@@ -247,6 +247,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", games())
+@pytest.mark.few(8)
 def test_the_printed_strategy_of_each_game_is_read_as_what_it_says(name: str) -> None:
     if shipped(name).play:
         one = analysed(shipped(name))

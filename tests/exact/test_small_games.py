@@ -45,6 +45,7 @@ COMPARED: dict[str, Part] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", COMPARED)
+@pytest.mark.few(11)
 def test_engine_and_brute_force_agree(name: str) -> None:
     """Hand by hand, under every table; with the best strategy, usual ones, and one drawn by lot."""
     rules = variant(COMPARED[name])
@@ -100,6 +101,7 @@ def counted(rules: Rules) -> Analysis:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", COUNTED)
+@pytest.mark.few(18)
 def test_every_deal_is_counted(name: str) -> None:
     entries, dead = COUNTED[name]
     rules = without_cards(variant(entries), dead)
@@ -161,12 +163,7 @@ RED_STARS = {**small.STARS, "colour": "red"}
 FEW_LINES = {"three of a kind": 4, "pair": 1, "straight flush": 9, "straight": 3}
 SETTLED: dict[str, Part] = {
     **small.TOGETHER,
-    # What the wagers of the other two are paid, "blind", "no decision" and "groups" are paid as well.
-    **{
-        name: part
-        for name, part in small.OTHER_WAGERS.items()
-        if name not in ("compared", "bonus on some results")
-    },
+    **small.OTHER_WAGERS,
     **{f"shuffled: {name}": part for name, part in small.SHUFFLED.items()},
     **{f"lost with folds: {name}": part for name, part in small.LOST_WITH_FOLDS.items()},
     "five suits of two colours": game(
@@ -201,6 +198,7 @@ SETTLED: dict[str, Part] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SETTLED)
+@pytest.mark.few(13)
 def test_each_wager_and_all_together_are_what_settling_every_deal_gives(name: str) -> None:
     rules = variant(SETTLED[name])
     exact = base_game(rules, letters_of(rules))

@@ -50,6 +50,7 @@ def naive_law(deck: Deck, seats: int) -> dict[tuple[int, int], Fraction]:
 @pytest.mark.parametrize(
     ("ranks", "suits", "seats"), [(6, 2, 1), (6, 2, 2), (8, 1, 2), (11, 1, 2), (10, 1, 2), (7, 2, 1)]
 )
+@pytest.mark.few(4)
 def test_law_equals_dealing_everything(ranks: int, suits: int, seats: int) -> None:
     deck = Deck(STANDARD_RANKS[-ranks:], STANDARD_SUITS[:suits])
     assert Winners(deck).law(seats) == naive_law(deck, seats)

@@ -15,13 +15,10 @@ from combin.paper.strategy import StrategyPage, strategy_page
 from combin.rules.errors import RulesError
 from tests.pages import ink_in_margins, page_sizes, texts, type_sizes
 from tests.paper.printed import LAYOUTS, OTHERS, page_of, pdf_of
-from tests.variants import analysed, shipped
+from tests.variants import ONE_OF_EACH_KIND, analysed, shipped
 
 UNDECIDED = [game for game in games() if not shipped(game).play]
-GAMES = [
-    *("crown-melbourne", "face-up-three-card-poker", "three-card-poker-joker"),
-    *("uk-including-blind", *(game for game in OTHERS if game != "several multiples")),
-]
+GAMES = [*(game for game in ONE_OF_EACH_KIND if game not in UNDECIDED), *OTHERS]
 
 
 def plain(text: str) -> str:
@@ -89,6 +86,7 @@ SAID: dict[str, tuple[str, ...]] = {
 
 
 @pytest.mark.slow
+@pytest.mark.few(12)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_is_printed_whole(game: str) -> None:
     page, card = page_of(game), pdf_of(game, "card")

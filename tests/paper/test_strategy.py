@@ -35,6 +35,7 @@ from tests.variants import analysed, variant
         *("every hand is played", "every hand is folded"),
     ],
 )
+@pytest.mark.few(5)
 def test_the_text_version(game: str) -> None:
     page = replace(page_of(game), made="Counted over every deal")
     compare(f"print-strategy-{game.replace(' ', '-')}.txt", strategy_text(page).text())

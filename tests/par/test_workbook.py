@@ -279,6 +279,7 @@ def test_every_formula_comes_to_the_exact_value_beside_it(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.few(4)
 def test_formulas_follow_other_values_of_every_input(name: str, tmp_path: Path) -> None:
     other = others(name)
     path = tmp_path / "changed.xlsx"

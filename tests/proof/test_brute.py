@@ -115,6 +115,7 @@ def readings(game: str) -> list[dict[str, str]]:
         for reading in readings(game)
     ],
 )
+@pytest.mark.few(7)
 def test_agrees_with_the_exact_engine_on_the_games_that_ship(game: str, reading: dict[str, str]) -> None:
     # How other strategies fare does not depend on what a document may mean by its pays.
     others = ("any queen", "mimic the dealer", "always play") if reading == readings(game)[0] else ()
@@ -124,6 +125,7 @@ def test_agrees_with_the_exact_engine_on_the_games_that_ship(game: str, reading:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.few(7)
 def test_agrees_with_the_exact_engine_on_variants(name: str) -> None:
     more = VARIANTS[name]
     compare(variant((EXTENDS if "[deck]" in more else FEWER_RANKS) + more), "pair")
@@ -229,6 +231,7 @@ SETTLED = (
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SETTLED)
+@pytest.mark.few(8)
 def test_settles_random_deals_as_the_reference_does(name: str) -> None:
     """With the best decisions under the first tables, and with any under the last."""
     rules, optimal = rules_of(name), by_force(name)
@@ -317,6 +320,7 @@ ON_FEWER_CARDS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", sorted({*library_games()} - {*audited_games(), "twenty-one-plus-three"}))
+@pytest.mark.few(8)
 def test_agrees_with_the_engine_on_the_games_that_others_describe(game: str) -> None:
     """All but 21+3: six decks are more than brute force goes through."""
     few = game in ON_FEWER_CARDS

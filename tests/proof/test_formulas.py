@@ -108,6 +108,7 @@ def changed(wager: str, case: str, pays: Fraction) -> Rules:
 @pytest.mark.slow
 @pytest.mark.parametrize("case", ["no_qualify", "win", "tie", "lose"])
 @pytest.mark.parametrize("wager", ["ante", "play"])
+@pytest.mark.few(4)
 def test_the_strategy_is_best_up_to_the_bounds_and_not_beyond(wager: str, case: str) -> None:
     form, symbol = form_of("resorts-world-sentosa"), f"{wager}_{case}"
     place = [term.symbol for term in form.edge.terms].index(symbol)

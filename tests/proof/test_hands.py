@@ -102,6 +102,7 @@ RANKINGS = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ranking", RANKINGS, ids=lambda ranking: "-".join(ranking[:2]))
+@pytest.mark.few(4)
 def test_orders_all_hands_as_the_ranking_does(
     ranking: tuple[AceLow, StraightSuits, *tuple[Category, ...]],
 ) -> None:
@@ -149,6 +150,7 @@ def test_words_that_are_none_are_refused(words: str) -> None:
 @pytest.mark.parametrize("joker", Joker)
 @pytest.mark.parametrize("jokers", [1, 2])
 @pytest.mark.parametrize("decks", [1, 2])
+@pytest.mark.few(6)
 def test_orders_hands_with_jokers_as_the_ranking_does(
     decks: int, jokers: int, joker: Joker, straight_suits: StraightSuits
 ) -> None:
@@ -176,6 +178,7 @@ def test_all_hands_of_five_to_seven_cards_are_counted_alike(cards: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("cards", [5, 6, 7])
 @pytest.mark.parametrize("deck", SMALL_DECKS.values(), ids=SMALL_DECKS)
+@pytest.mark.few(11)
 def test_small_decks_are_counted_as_by_the_reference(deck: Deck, cards: int) -> None:
     assert visit(deck, cards) == naive_counts(deck, cards)
 
@@ -192,6 +195,7 @@ def test_small_decks_are_counted_as_by_the_reference(deck: Deck, cards: int) -> 
         ("J Q K A", "8", 7),
     ],
 )
+@pytest.mark.few(3)
 def test_middling_decks_are_counted_alike(ranks: str, suits: str, cards: int) -> None:
     deck = parse_deck(ranks, suits)
     assert visit(deck, cards) == category_counts(deck, cards)

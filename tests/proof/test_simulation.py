@@ -33,6 +33,7 @@ def test_what_plays_the_rounds_shares_no_code_with_the_engine() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ONE_OF_EACH_KIND)
+@pytest.mark.few(6)
 def test_no_wager_of_any_game_is_far_from_its_exact_value(game: str) -> None:
     rules, one = shipped(game), analysed(shipped(game))
     chances = [
@@ -48,6 +49,7 @@ def test_no_wager_of_any_game_is_far_from_its_exact_value(game: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", sorted({*ONE_OF_EACH_KIND} - {"twenty-one-plus-three"}))  # 5,000,000 hands
+@pytest.mark.few(6)
 def test_every_round_is_settled_as_the_reference_settles_it(game: str) -> None:
     rules = shipped(game)
     one = analysed(rules)

@@ -41,6 +41,7 @@ def each_anew(rules: Rules, records: list[Round], letters: dict[str, str]) -> li
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ONE_OF_EACH_KIND)
+@pytest.mark.few(6)
 def test_rounds_of_every_game(game: str) -> None:
     rules, random = shipped(game), Random(7)
     letters = {name: list(tables)[-1] for name, tables in rules.tables.items()}

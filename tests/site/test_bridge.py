@@ -85,6 +85,7 @@ def edge_of(counts: dict[str, Any], pays: dict[str, Fraction]) -> Fraction:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", [*ONE_OF_EACH_KIND, "high"])
+@pytest.mark.few(7)
 def test_counts_give_the_edges_of_edited_pays(game: str) -> None:
     text, chance = HIGH if game == "high" else f'extends = "{game}"\n', random.Random(game)
     counted = asked("figures", text=text)

@@ -32,6 +32,7 @@ def test_each_wager_with_a_stake_has_one_spot_from_the_dealer_to_the_player(game
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", library.games())
+@pytest.mark.few(6)
 def test_every_seat_of_the_drawing_names_its_spots(game: str) -> None:
     data = layout(shipped(game)).to_dict()
     (pdf,) = typeset("layout", data, "pdf")

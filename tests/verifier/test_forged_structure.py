@@ -101,6 +101,7 @@ def test_as_it_was_written_it_is_confirmed() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", ["deals", "witnesses", "base_game", "side_bets", "jackpots", "meters"])
+@pytest.mark.few(4)
 def test_no_other_shape_of_a_part_is_confirmed(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
     body = written(GAME)["body"]
     # Imported while `derived_body` is another, the module would keep that one.

@@ -68,6 +68,7 @@ NAMED = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize("words", NAMED)
+@pytest.mark.few(10)
 def test_words_mean_the_same_hands_as_in_rule_files(words: str) -> None:
     rules = small_rules()
     game = module("hands").Deck(rules_data(rules))

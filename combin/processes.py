@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from combin.aliases import Progress
 
-
 Found = TypeVar("Found")
 
 

@@ -289,8 +289,7 @@ def _named(plain: str, text: str, deck: Deck, *, alone: bool) -> tuple[FiveCardC
     for pattern, category in _COUNTS if alone else _COUNTS[1:]:
         if match := re.fullmatch(pattern, plain):
             return category, deck.rank_index(match[1], text)
-    examples = (
-        "such as 'pair of jacks or better', 'two pair, tens or better', 'four aces', 'royal flush of spades'"
-    )
-    problem = f"{text!r} is no five-card hand (write {', '.join(possible_categories(deck))}, or {examples})"
+    examples = "'pair of jacks or better', 'two pair, tens or better', 'four aces', 'royal flush of spades'"
+    known = f"{', '.join(possible_categories(deck))}, or such as {examples}"
+    problem = f"{text!r} is no five-card hand (write {known})"
     raise HandSetError(problem, unknown=True)

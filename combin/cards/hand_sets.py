@@ -185,10 +185,8 @@ def _chooser(words: str, text: str, ranking: Ranking) -> Callable[[Strength], bo
     if match := re.fullmatch(r"(\w+)-(\w+)(?:-(\w+))?(?: (.+))?", lower):
         ranks = [ranking.deck.rank_index(part, text) for part in (match[1], match[2], match[3]) if part]
         return _dashed(ranks, match[4], text, ranking)
-    examples = "'any hand', 'Q high', 'pair of aces', 'three 5s', 'Q-6-4'"
-    raise HandSetError(
-        f"{text!r} is not a hand (write {', '.join(Category)}, or such as {examples})", unknown=True
-    )
+    known = f"{', '.join(Category)}, or such as 'any hand', 'Q high', 'pair of aces', 'three 5s', 'Q-6-4'"
+    raise HandSetError(f"{text!r} is not a hand (write {known})", unknown=True)
 
 
 def _dashed(

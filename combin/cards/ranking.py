@@ -254,9 +254,8 @@ class Ranking(Struct, frozen=True, dict=True):
         if self.dealt > self.size:
             counts = self._of_more(keys)
         levels = {key: level for level, key in enumerate(sorted(counts, reverse=self.lowest_wins))}
-        strengths = tuple(
-            Strength(level, *found[key][1:], counts[key], self) for key, level in levels.items()
-        )
+        places = levels.items()
+        strengths = tuple(Strength(level, *found[key][1:], counts[key], self) for key, level in places)
         table = {
             ranks: tuple(-1 if key is None else levels.get(key, -1) for key in row)
             for ranks, row in keys.items()

@@ -20,7 +20,6 @@ from combin.formats.text import FOUR_COLOUR
 
 INTERRUPTED = 128 + signal.SIGINT
 
-
 COMMANDS = {
     "games": "combin.cli.games:Games",
     "show": "combin.cli.games:Show",

@@ -103,9 +103,8 @@ def choices(
     names = (*rules.base_tables, *rules.bets_by_table)
     for name, letter in chosen.items():
         if name not in rules.tables or name not in names:
-            raise RulesError(
-                (), f"{rules.file.id} has no pay table for {name!r}; it has them for {', '.join(names)}"
-            )
+            known = ", ".join(names)
+            raise RulesError((), f"{rules.file.id} has no pay table for {name!r}; it has them for {known}")
         if letter not in rules.tables[name]:
             known = ", ".join(rules.tables[name])
             raise RulesError((), f"{rules.file.id} has no {name} table {letter!r}; it has {known}")

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from combin.cards.suit_classes import HandClass
     from combin.exact.distribution import Tally
 
-
 MOST = 2**53
 """What no sum may pass: as much as floats hold exactly."""
 
@@ -240,9 +239,8 @@ class Arrays:
         """
         rows = np.flatnonzero(self.decisions(done) != self.decisions(better))
         kinds, known, every = self.kinds(lines).of[rows], list(values), np.stack(list(values.values()))
-        right, taken = (
-            every[np.searchsorted(known, self.decisions(one)[rows]), kinds] for one in (better, done)
-        )
+        decided = (self.decisions(one)[rows] for one in (better, done))
+        right, taken = (every[np.searchsorted(known, one), kinds] for one in decided)
         losses = (right - taken) * self.weights[rows]
         dearest = np.argsort(-losses, kind="stable")
         dearest = dearest[losses[dearest] != 0]

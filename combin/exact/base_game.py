@@ -28,10 +28,8 @@ if TYPE_CHECKING:
     from combin.exact.arrays import Arrays
     from combin.rules.tables import PayTable
 
-
 FOLD = 0
 """The multiple of a decision to fold; other decisions are multiples in `Rules.parts` of the base wager."""
-
 
 Nets = Mapping[int, tuple[int, ...]]
 """What each multiple nets in each case."""
@@ -208,9 +206,8 @@ class BaseGame(Struct, frozen=True, dict=True):
                 continue
             for net, count in zip(self.by_lines[line][multiple], deals, strict=True):
                 counts[net] += count
-        return Distribution.from_counts(
-            {Fraction(net, self.unit): count for net, count in counts.items()}, staked
-        )
+        nets = {Fraction(net, self.unit): count for net, count in counts.items()}
+        return Distribution.from_counts(nets, staked)
 
 
 def base_game(rules: Rules, letters: Mapping[str, str], known: Matchups | None = None) -> BaseGame:
@@ -225,11 +222,9 @@ def _base_game(rules: Rules, letters: tuple[str, ...]) -> BaseGame:
 
 
 def _base_game_of(rules: Rules, letters: Iterable[str], known: Matchups | None) -> BaseGame:
-    tables = {
-        name: rules.tables[name][letter] for name, letter in zip(rules.base_tables, letters, strict=True)
-    }
-    found = matchups(rules, suits=any(map(names_suit, tables.values()))) if known is None else known
     chosen = dict(zip(rules.base_tables, letters, strict=True))
+    tables = {name: rules.tables[name][letter] for name, letter in chosen.items()}
+    found = matchups(rules, suits=any(map(names_suit, tables.values()))) if known is None else known
     return with_pays(rules, tables, found, *line_combinations(rules, chosen, found.classes))
 
 

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from combin.rules.resolved import Rules
     from combin.rules.tables import PayTable
 
-
 Tally = Mapping[tuple[int, int, int], tuple[int, ...]]
 """Of all hands with a level, a place of lines and a decision: their number, and their deals in each case."""
 

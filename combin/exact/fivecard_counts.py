@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from combin.cards.cards import Deck, Suit
     from combin.rules.tables import Line, PayTable
 
-
 CATEGORIES = tuple(FiveCardCategory)
 """High to low, so that the better of two has the smaller place."""
 PLACE = {category: place for place, category in enumerate(CATEGORIES)}

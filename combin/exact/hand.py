@@ -188,10 +188,8 @@ def compare_hands(rules: Rules, hands: Sequence[Sequence[Card]]) -> ComparedHand
     """Return which of several hands of three cards beat which; CardError if the deck cannot hold them."""
     rules.deck.hold([card for hand in hands for card in hand])
     strengths = tuple(map(rules.ranking.strength, hands))
-    levels, compare = [strength.level for strength in strengths], rules.ranking.compare
-    beaten_by = tuple(
-        tuple(number for number, other in enumerate(levels) if compare(other, own) > 0) for own in levels
-    )
+    levels, compare = list(enumerate(strength.level for strength in strengths)), rules.ranking.compare
+    beaten_by = tuple(tuple(at for at, other in levels if compare(other, own) > 0) for _, own in levels)
     return ComparedHands(rules, tuple(map(tuple, hands)), strengths, beaten_by)
 
 
@@ -206,9 +204,8 @@ def explain(
     """
     if len(seen) != (number := rules.file.deal.face_up):
         are = "one card of the dealer's is" if number == 1 else f"{number} cards of the dealer's are"
-        raise RulesError(
-            ("deal", "face_up"), f"{are} face up: say which" if number else "no card of the dealer's is seen"
-        )
+        problem = f"{are} face up: say which" if number else "no card of the dealer's is seen"
+        raise RulesError(("deal", "face_up"), problem)
     if both := [card for card in seen if [*cards, *seen].count(card) > rules.deck.number(card)]:
         raise CardError(f"{both[0]} cannot be the player's and the dealer's")
     game, ranking = base_game(rules, letters), rules.ranking

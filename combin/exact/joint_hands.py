@@ -156,9 +156,8 @@ class AddedCards:
         # The sets have few multisets of ranks (the 1,326 pairs 91 of them), so that ranks are judged once for
         # each and spread over the sets; suits touch only the few sets with as many cards of a suit as the
         # hand lacks. Of up to six cards, five of one suit are better than what the ranks make.
-        of_sets: Integers = values[-1][
-            self._by_ranks(tuple(sorted(self.deck.rank_of[card] for card in hand)))
-        ]
+        ranks = tuple(sorted(self.deck.rank_of[card] for card in hand))
+        of_sets: Integers = values[-1][self._by_ranks(ranks)]
         for suit, flushes, masks in self._flushes(hand):
             every, place_of = np.unique(masks, return_inverse=True)
             kinds = np.array([self._kinds.of_suit(mask) for mask in every.tolist()])

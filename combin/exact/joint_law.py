@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from combin.exact.strategy import Strategy
     from combin.rules.tables import PayTable
 
-
 WORTH_A_PROCESS = 1000
 """From that many classes of hands on, a second process takes half of them."""
 
@@ -83,9 +82,8 @@ def law_of_own_hand(
     }
     found: Counter[tuple[Pay, ...]] = Counter()
     for (net, texts), count in counts.items():
-        results = {
-            name: LOST if text is None else pays[name][text] for name, text in zip(paid, texts, strict=True)
-        }
+        pairs = zip(paid, texts, strict=True)
+        results = {name: LOST if text is None else pays[name][text] for name, text in pairs}
         results[rules.base] = base_pay(rules, Fraction(net, unit))
         found[tuple(results[name] for name in tables)] += count
     return +found

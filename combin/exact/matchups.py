@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     Below: TypeAlias = Callable[[Integers], Integers]
     """How many dealer hands are below levels, row by row."""
 
-
 BySuits: TypeAlias = "Mapping[tuple[int, ...], tuple[int, ...]]"
 Kinds: TypeAlias = tuple[int, ...]
 """Cards by their kinds: copies of a card are of one, and all jokers and wild cards."""

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from combin.exact.arrays import Arrays
     from combin.exact.matchups import Seen
 
-
 _ALWAYS = ("always play", "always", "blind", "play every hand")
 _MIMIC = ("mimic the dealer", "mimic")
 _BEST = ("optimal", "optimal strategy", "best")

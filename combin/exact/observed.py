@@ -200,10 +200,9 @@ def sighted(sights: Sights, qualifies: int, cases: int, classes: tuple[HandClass
     ranking, heading_of, rows = sights.ranking, np.array(sights.heading_of), []
     sieve, own = sieve_of(ranking), np.array([one.strength.level for one in classes])
     hands = np.array(sieve.kind_of)[np.array([one.cards for one in classes])].T
-    counted = _below_cards if sights.tells is Tells.CARD else _below_told
-    for some, total, below in (_below_strengths if sights.by_strength else counted)(
-        sieve, sights, hands, own
-    ):
+    by_marks = _below_cards if sights.tells is Tells.CARD else _below_told
+    counted = _below_strengths if sights.by_strength else by_marks
+    for some, total, below in counted(sieve, sights, hands, own):
         level, shape = np.tile(own, len(some)), (len(some), len(own))
         counts = compared(ranking, level, total, below, qualifies=qualifies, cases=cases)
         # Weakest hand first beside what is called the same.

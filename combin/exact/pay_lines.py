@@ -69,10 +69,9 @@ def suit_matters(rules: Rules, tables: Sequence[PayTable]) -> Callable[[HandClas
     cards = rules.deck.cards
 
     def matters(hand_class: HandClass) -> bool:
-        own = [cards[card] for card in hand_class.cards]
-        return (
-            five or hand_class.strength.level in levels or (royal and SixCardRoyal().holds(own, rules.deck))
-        )
+        if five or hand_class.strength.level in levels:
+            return True
+        return royal and SixCardRoyal().holds([cards[card] for card in hand_class.cards], rules.deck)
 
     return matters
 
@@ -215,9 +214,8 @@ def line_counts(rules: Rules, table: PayTable) -> tuple[dict[str, int], int]:
     cards = rules.file.deal.player + table.bet.more_cards
     found, _ = line_totals(rules, table, hand_classes_by_suit(rules.ranking))
     ways = comb(cards, rules.file.deal.player)  # the player's cards are any of those of a hand
-    counts = {
-        line.text: found[line.text] // ways for line in table.lines if not isinstance(line.hands, ColourLine)
-    }
+    texts = (line.text for line in table.lines if not isinstance(line.hands, ColourLine))
+    counts = {text: found[text] // ways for text in texts}
     return counts, comb(len(rules.deck), cards)
 
 

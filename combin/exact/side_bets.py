@@ -268,9 +268,8 @@ def ways_seen(rules: Rules, table: PayTable, seen: CardsSeen) -> tuple[Integers,
 
     def counted(held: Iterable[Sequence[int]]) -> Integers:
         by_row = (counter.counts(tuple(cards)) for cards in held)
-        return np.array(
-            [[sum(counts[one] for one in of_line) for of_line in categories] for counts in by_row]
-        )
+        rows = [[sum(map(counts.__getitem__, of_line)) for of_line in categories] for counts in by_row]
+        return np.array(rows)
 
     found = counted(np.column_stack([seen.hands, seen.cards]).tolist())
     if not of_dealer:

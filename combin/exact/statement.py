@@ -203,9 +203,7 @@ def statement_of(strategy: Strategy) -> Statement:
     of every hand. Where the suit of a dealer's card decides, it says so but not which suit. It is remembered.
     """
     game = strategy.game
-    known = _known(
-        game.rules, tuple(table.letter for table in game.tables.values()) if game.rules.early else ()
-    )
+    known = _known(game.rules, tuple(game.letters.values()) if game.rules.early else ())
     if strategy.decisions not in known:
         known[strategy.decisions] = _statement(strategy)
     return known[strategy.decisions]
@@ -360,9 +358,8 @@ def _exceptions(rows: list[_Row], statement: Statement, ranking: Ranking) -> tup
             patterns = tuple(dict.fromkeys(hand.pattern for hand in fits if hand.pattern not in others))
             named = {hand.suit for hand in fits if hand.pattern in others}
             # With jokers there are several classes of one suit, and with a card seen several for each card.
-            if None in named or any(
-                situation.hand.suit in named and decision != multiple for situation, decision in group
-            ):
+            elsewhere = {situation.hand.suit for situation, decision in group if decision != multiple}
+            if None in named or named & elsewhere:
                 found.append(replace(exception, when=when_matched(group, ranking.deck)[multiple]))
                 continue
             suits = tuple(suit for place, suit in enumerate(ranking.deck.suits) if place in named)

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     Point = tuple[float, float]
 
-
 WIDTH, HEIGHT = 720, 420
 """The size of a picture in pixels; it scales without loss."""
 

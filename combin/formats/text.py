@@ -92,7 +92,6 @@ _UNSEEN = re.compile(
 )
 """Controls, also of the direction of writing, line breaks but line feeds, and what is no character."""
 
-
 _SEEN = bytes([10, *range(32, 127)])
 """What is seen of ASCII; nearly all text that is written holds nothing else."""
 

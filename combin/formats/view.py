@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from combin.formats.drawing import Drawing, Plot
     from combin.formats.tables import Record, Table
 
-
 WIDTH = 100
 """Columns of the text where it does not go to a terminal."""
 
@@ -156,7 +155,6 @@ def _series(name: str, values: list[int | str | Decimal | None]) -> pl.Series:
 
 _LONGEST = 38
 """The digits of polars' decimal type."""
-
 
 DOCUMENTS = (".pdf", ".html", ".md")
 """The endings of documents."""

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from combin.rules.model import JackpotOption
     from combin.rules.resolved import Rules
 
-
 FEWEST_DIGITS = 8
 """Digits of the long-run figures that are made certain at least: percentages are shown to four."""
 

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from flint import arb
 
-
 DIGITS = 10
 """Digits behind the point that are made certain where nobody asks for more or fewer."""
 MOST_BITS = 1 << 15
@@ -318,9 +317,8 @@ class MeterBounds:
         rate, odds = meter.increment if increment is None else increment, meter.prize_probability
         self.seed, self.growth, self._sums = meter.seed, rate / odds, meter.sums > 0
         self.partial = [(one.probability / odds, 1 - one.share, one.fixed) for one in meter.partial]
-        self.taken, self.taken_squared = (
-            1 - sum((part * left**power for part, left, _ in self.partial), Fraction(0)) for power in (1, 2)
-        )
+        self.taken = 1 - sum((part * left for part, left, _ in self.partial), Fraction(0))
+        self.taken_squared = 1 - sum((part * left**2 for part, left, _ in self.partial), Fraction(0))
         self._unseeded = self.growth / self.taken
         self._square = 2 * self.growth * self._unseeded / self.taken_squared
 

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from combin.aliases import Floats
 
-
 DEGREE = 20
 """The degree of the polynomial on a panel."""
 CLOSE = 1e-13

@@ -79,9 +79,8 @@ class JackpotChances(Struct, frozen=True, dict=True):
     def mean(self, counts: Mapping[str, int], total: int) -> Value:
         """Return the mean pay of lines that are hit in that many of `total` ways (envy bonuses apart)."""
         unit, pays = self._prizes
-        odds, money, share = (
-            sum(count * pays[text][part] for text, count in counts.items()) for part in range(3)
-        )
+        each = [(count, pays[text]) for text, count in counts.items()]
+        odds, money, share = (sum(count * parts[place] for count, parts in each) for place in range(3))
         whole, full = total * unit, self.table.stake if self.table.bet.full_stake else None
         return Value(Fraction(odds, whole), Fraction(money, whole), Fraction(share, whole), full=full)
 

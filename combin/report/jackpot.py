@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from combin.jackpot.value import LineChance
     from combin.rules.resolved import Rules
 
-
 USUAL_STAKES = (1, 2, 5, 10)
 """The prices of a progressive wager that are usual, for documents that do not state one."""
 

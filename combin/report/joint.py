@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from combin.exact.strategy import Strategy
     from combin.jackpot.mixes import JointAnswer, MixAnswer
 
-
 BASE_OPTIMUM = "base game optimum"
 """The name of the optimal strategy of the base game alone among joint ones."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import groupby, pairwise
 from operator import attrgetter, itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from combin.exact.strategy import Border, EarlyHand, Margin, Mistake, Strategy
     from combin.formats.tables import Record, Value
     from combin.rules.resolved import Rules
-
-Row = TypeVar("Row")
 
 
 def strategy_view(answer: StrategyAnswer, digits: int = 10) -> View:
@@ -353,14 +351,6 @@ def early_tables(strategy: Strategy) -> tuple[Table, ...]:
     return (Table.of("Borderline hands before a card is seen", rows, columns, merged=1),) if rows else ()
 
 
-def _card_columns(strategy: Strategy, place: Callable[[Row], Margin | Border | Mistake]) -> list[Column[Row]]:
-    """Return the dealer's card for programs, where one is seen."""
-    card = Column[Row](
-        None, value=lambda row: card_seen(place(row).situation, strategy.game.rules), name="dealer_card"
-    )
-    return [card] if strategy.seen else []
-
-
 def mistakes_table(other: Strategy, best: Strategy) -> Table:
     """Cost of the wrong decisions of a strategy hand by hand, the dearest first."""
     groups: dict[tuple[int, int, int, bool], list[Mistake]] = {}
@@ -374,6 +364,9 @@ def mistakes_table(other: Strategy, best: Strategy) -> Table:
 def _mistakes(other: Strategy, best: Strategy, groups: Sequence[Sequence[Mistake]]) -> Table:
     """Cost of mistakes, by strength for people and one by one for programs."""
     rules = best.game.rules
+
+    def card(mistakes: Sequence[Mistake]) -> str:
+        return card_seen(mistakes[0].situation, rules)
 
     def each_time(mistakes: Sequence[Mistake]) -> Fraction:
         return mean((mistake.per_hand, mistake.situation.weight) for mistake in mistakes)
@@ -390,7 +383,7 @@ def _mistakes(other: Strategy, best: Strategy, groups: Sequence[Sequence[Mistake
         Column("Dealer's card" if best.seen else "Suits", value=lambda mistakes: where(best, mistakes)),
         Column(None, value=lambda mistakes: mistakes[0].hand.pattern.value, name="suits"),
         Column(number, COUNT, _hands, "hands"),
-        *_card_columns(best, lambda mistakes: mistakes[0]),
+        Column(None, value=card, name="dealer_card" * best.seen),
         Column("Played", DECISION, lambda mistakes: word(mistakes[0], mistakes[0].decision), "does"),
         Column("Optimal", DECISION, lambda mistakes: word(mistakes[0], mistakes[0].best), "better"),
         Column("Cost per hand", decimals(6), each_time, "cost_per_hand"),

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
     from combin.cards.cards import Deck
 
-
 LONGEST = 60
 """How many characters of an offending value a message repeats."""
 
@@ -82,9 +81,8 @@ _LONG = re.compile(
 
 def printable(text: str) -> str:
     """Text on one line, with the escape codes of characters that cannot be printed."""
-    return "".join(
-        one if one.isprintable() else one.encode("unicode_escape").decode() for one in " ".join(text.split())
-    )
+    words = " ".join(text.split())
+    return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in words)
 
 
 def _key(key: str) -> str:

@@ -90,9 +90,8 @@ class Rules:
         Those of `early` may be played only before a card of the dealer's is seen, those of `later` after it.
         """
         self.early: tuple[int, ...] = tuple(sorted(self._decision(one) for one in file.decision.early))
-        self.later: dict[int, int] = {
-            multiple: least for multiple, least in self.multiples.items() if multiple not in self.early
-        }
+        later = (pair for pair in self.multiples.items() if pair[0] not in self.early)
+        self.later: dict[int, int] = dict(later)
         self.sights: Sights | None = _sights(file, self.ranking, odd=pack is not None)
         self.sees: tuple[frozenset[int], ...] = () if self.sights else _groups(file, self.deck)
         self.hand_sets: dict[str, HandSet] = {} if like is None else like.hand_sets
@@ -267,14 +266,11 @@ class Rules:
     @cached_property
     def alone(self) -> bool:
         """Whether the dealer's cards change nothing: nothing is compared, and no bet looks at them."""
+        if self.play or self.qualifies or self.comparisons or any(map(self.looks_at_dealer, self.bets)):
+            return False
         qualified = [case for case in self.cases if case.qualified]
-        return (
-            not (self.play or self.qualifies or self.comparisons)
-            and all(
-                bet.outcomes[case] == bet.outcomes[Case.LOSE] for case in qualified for bet in self._against
-            )
-            and not any(map(self.looks_at_dealer, self.bets))
-        )
+        outcomes = [bet.outcomes for bet in self._against]
+        return all(of[case] == of[Case.LOSE] for case in qualified for of in outcomes)
 
     def looks_at_dealer(self, name: str) -> bool:
         """Whether what a bet pays depends on the dealer's cards, comparisons aside."""

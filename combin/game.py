@@ -616,7 +616,7 @@ class Game:
 
         return examined(self.rules, self.source)
 
-    def audit(self, claims: str | Path | None = None) -> Audit:
+    def audit(self, claims: str | Path | None = None, document: str | Path | None = None) -> Audit:
         """Return the audit of the game's document; `write` puts the report into a file or a folder.
 
         As PDF in a `font` of the machine where names need one, and with bands of a `confidence` in percent.
@@ -628,7 +628,7 @@ class Game:
             how = "under readings of its own" if self.readings else "from no file"
             allowed = "an audit is of a built-in game or of a file as it is"
             raise RulesError((), f"{self.rules.file.id} was read {how}; {allowed}")
-        return audit_of(self.rules, self.source, claims)
+        return audit_of(self.rules, self.source, claims, document)
 
     def published(self, source: str = "", verdicts: Iterable[Verdict] | None = None) -> PublishedFigures:
         """Return published figures about the game with the exact ones, as `published` does."""

@@ -35,6 +35,7 @@ VERDICT = field("VERDICT", f"Only {', '.join(VerdictName)}; may be repeated. By 
     "combin audit crown-melbourne -o report.pdf",
     "combin audit all --output reports",
     "combin audit my-rules.toml --claims my-claims.toml",
+    "combin audit my-rules.toml --claims my-claims.toml --document my-rules.txt",
 )
 class Audit(Question):
     """Check the claims of a document against exact counts.
@@ -49,6 +50,10 @@ class Audit(Question):
         default=None,
     )
     claims: Path | None = field("FILE", "The claims to check, for your own rule file.")
+    document: Path | None = field(
+        "TEXT",
+        "The document as UTF-8 text: shows its numbers that no claim has, and claims with numbers it lacks.",
+    )
     output: Path | None = options.output(
         "PLACE",
         "Write the report of one game to a file (.html, .md, .pdf), or each to a folder as GAME.md. Plots of "
@@ -78,8 +83,9 @@ class Audit(Question):
         if "all" in games and len(games) > 1:
             raise OptionError("'all' cannot be combined with other games", "GAME")
         chosen = audited_games() if games in {(), ("all",)} else games
-        if self.claims is not None and len(chosen) != 1:
-            raise OptionError("claims are about one game; name it", "--claims")
+        for option, given in (("claims", self.claims), ("document", self.document)):
+            if given is not None and len(chosen) != 1:
+                raise OptionError("it is about one game; name it", f"--{option}")
         if self.output is not None and one_file(self.output) and len(chosen) != 1:
             raise OptionError("a file is the report of one game; name it", "--output")
         loaded = [load(game, imprint=self.imprint) for game in chosen]
@@ -87,7 +93,7 @@ class Audit(Question):
             from combin.audit.report import begun_report
 
             begun_report(loaded[0].rules, self.confidence)
-        audits = [game.audit(self.claims) for game in loaded]
+        audits = [game.audit(self.claims, self.document) for game in loaded]
         written: tuple[Path, ...] = ()
         if self.output is not None:
             from combin.audit.report import write_reports

@@ -12,11 +12,13 @@ from math import comb, prod
 from pathlib import Path
 from typing import Any, ClassVar
 
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from combin import answers
 from combin.audit.hands import category_derivations
-from combin.audit.load import load_claims, located, shipped_claims
+from combin.audit.load import ClaimsFile, load_claims, located, shipped_claims
+from combin.audit.numbers import DocumentNumbers, numbers_of_document
 from combin.audit.quantities.edges import house_advantage
 from combin.audit.subject import Claim, PlacedClaim, Subject
 from combin.audit.verdict import (
@@ -63,6 +65,8 @@ class Audit(answers.Answer):
 
     subject: Subject
     judged: tuple[Judged, ...]
+    document: DocumentNumbers | None = None
+    """The numbers of the document's text, where that is given or its numbers ship."""
 
     @property
     def rules(self) -> Rules:
@@ -105,6 +109,7 @@ class Audit(answers.Answer):
             "numbers": {verdict.value: number for verdict, number in self.numbers.items()},
             "judged": [one.to_dict() for one in self.judged],
             "findings": [one.to_dict() for one in self.findings],
+            **({"document": to_builtins(self.document)} if self.document and self.document.path else {}),
         }
 
 
@@ -129,27 +134,35 @@ def audit(
     return audit_of(load_rules(game, imprint=imprint), game, claims)
 
 
-def audit_of(rules: Rules, game: str | Path, claims: str | Path | None) -> Audit:
+def audit_of(
+    rules: Rules, game: str | Path, claims: str | Path | None, document: str | Path | None = None
+) -> Audit:
     """Return the audit of rules that were loaded from `game`, under the readings that it adopts."""
     with money_in(rules.file.imprint.sign):
         three_cards_only(rules.file.deal.player, "audits")
-        if claims is None and isinstance(game, str) and game in library_games():
-            return _as_it_ships(rules, game)
-        return _audited(rules, game, None if claims is None else Path(claims))
+        path, text = (None if one is None else Path(one) for one in (claims, document))
+        if path is None and isinstance(game, str) and game in library_games():
+            if text is None:
+                return _as_it_ships(rules, game)
+            path = shipped_claims(game)
+        return _audited(rules, game, path, text)
 
 
 @remembered
 def _as_it_ships(rules: Rules, game: str) -> Audit:
-    return _audited(rules, game, shipped_claims(game))
+    return _audited(rules, game, shipped_claims(game), None)
 
 
-def _audited(rules: Rules, game: str | Path, path: Path | None) -> Audit:
+def _audited(rules: Rules, game: str | Path, path: Path | None, document: Path | None) -> Audit:
     if path is None:
-        return Audit(Subject(game, rules), generic_checks(rules))
+        numbers = None if document is None else numbers_of_document(document, ClaimsFile(game=""), ())
+        return Audit(Subject(game, rules), generic_checks(rules), numbers)
     file, placed = load_claims(path)
     if file.game != rules.file.id:
         problem = f"these claims are about {file.game!r}, the rules are of {rules.file.id!r}"
         raise located(RulesError(("game",), problem), path)
+    asked = document is not None or path == shipped_claims(file.game)
+    numbers = numbers_of_document(document, file, placed) if asked else None
     subject = Subject(game, rules, file.outline, file.table, placed)
     judged, errors = [*generic_checks(rules)], []
     if subject.progressive is not None and len(subject.progressive.rates) > 1:  # else there is no search
@@ -161,7 +174,7 @@ def _audited(rules: Rules, game: str | Path, path: Path | None) -> Audit:
             errors.append(error)
     if errors:
         raise SeveralRulesError(errors)
-    return Audit(subject, _with_findings_of_tables(judged))
+    return Audit(subject, _with_findings_of_tables(judged), numbers)
 
 
 def judge_in_file(placed_claim: PlacedClaim, subject: Subject, path: Path) -> Judged:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, Union
 
 from combin.audit.quantities import document, edges, hands, jackpots, play
-from combin.audit.subject import Claim, DecimalSign, Outline, PlacedClaim, PrintedTable, Text
+from combin.audit.subject import Claim, DecimalSign, Explained, Outline, PlacedClaim, PrintedTable, Text
 from combin.audit.verdict import filled, quoted
 from combin.rules.errors import RulesError, SeveralRulesError
 from combin.rules.load import line_of, read_toml
@@ -63,6 +63,7 @@ class _Head(Entry, frozen=True, kw_only=True):
     game: Text
     decimal: DecimalSign = "."
     outline: Outline = Outline()
+    explained: tuple[Explained, ...] = ()
 
 
 class ClaimsFile(_Head, frozen=True, kw_only=True):
@@ -123,7 +124,8 @@ def load_claims(path: Path) -> tuple[ClaimsFile, tuple[PlacedClaim, ...]]:
             errors.append(located(error, path, raw))
     if errors:
         raise SeveralRulesError(errors)
-    return ClaimsFile(game=form.game, outline=form.outline, table=tuple(tables)), tuple(placed)
+    head = {key: getattr(form, key) for key in _Head.__struct_fields__}
+    return ClaimsFile(**head, table=tuple(tables)), tuple(placed)
 
 
 def _in_order(text: str, form: _Form) -> Iterator[tuple[tuple[str, str], dict[str, Any]]]:

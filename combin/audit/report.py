@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -12,12 +11,13 @@ from pathlib import Path
 from combin.audit import chapters
 from combin.audit.jackpot_chapters import Chapter, jackpot_chapters
 from combin.audit.judge import GENERIC_SECTION, Audit
+from combin.audit.numbers import is_within, places_named
 from combin.audit.quantities.document import listed_rules
 from combin.audit.quantities.edges import HouseEdge, WagerUnder, wagers_under
 from combin.audit.quantities.jackpots import once_in
 from combin.audit.subject import Subject
 from combin.audit.verdict import Judged, Verdict, Weight
-from combin.audit.views import TONES, URGENT, VERDICT, document_table, one_file, rows_of
+from combin.audit.views import TONES, URGENT, VERDICT, document_table, number_tables, one_file, rows_of
 from combin.certificate.body import certificate_hash, not_certified
 from combin.certificate.canonical import digest, rules_data
 from combin.design.variants import sensitivity_asked
@@ -118,7 +118,13 @@ def _parts(audit: Audit, confidence: int) -> Iterator[Block]:
     for number, chapter in enumerate(game_chapters, start=1):
         yield from chapter(subject, number)
     yield from _evidence_chapter(audit, numbers, last)
-    yield from _rules_without_claims(audit, last + 1)
+    outlined = bool(subject.outline.rules)
+    if outlined:
+        yield from _rules_without_claims(audit, last + 1)
+    if audit.document is not None:
+        yield Heading(2, f"{last + 1 + outlined}. Numbers of the document")
+        yield Paragraph(audit.document.summary)
+        yield from number_tables(audit.document)
 
 
 def _identity(audit: Audit) -> Block:
@@ -407,13 +413,11 @@ def _rules_without_claims(audit: Audit, number: int) -> Iterator[Block]:
     """Yield the numbered rules that no claim is about, by the reason; of rules their parts."""
     listed = list(listed_rules(audit.subject.outline))
     rules = [rule for rule in listed if not any(other.startswith(f"{rule}.") for other in listed)]
-    if not rules:
-        return
     yield Heading(2, f"{number}. Rules without a claim")
-    claimed = _numbers_in(claim.place for claim in audit.judged)
-    encoded = _numbers_in(_cited(as_written(audit.subject.rules.file)))
-    left = [rule for rule in rules if not _within(rule, claimed)]
-    in_file = [rule for rule in left if _within(rule, encoded)]
+    claimed, _ = places_named("; ".join(claim.place for claim in audit.judged))
+    encoded, _ = places_named("; ".join(_cited(as_written(audit.subject.rules.file))))
+    left = [rule for rule in rules if not is_within(rule, claimed)]
+    in_file = [rule for rule in left if is_within(rule, encoded)]
     nowhere = [rule for rule in left if rule not in in_file]
     why = {
         "In the rule file and in the figures": in_file,
@@ -421,19 +425,6 @@ def _rules_without_claims(audit: Audit, number: int) -> Iterator[Block]:
     }
     yield Paragraph(f"{len(left):,} of {len(rules):,} numbered rules have no claim{':' if left else '.'}")
     yield bullets(f"**{reason}**: {escaped(', '.join(some))}." for reason, some in why.items() if some)
-
-
-_NUMBER = re.compile(r"\d+(?:\.\d+)+")
-
-
-def _numbers_in(places: Iterable[str]) -> set[str]:
-    """Return the numbers of rules that places name."""
-    return {number for place in places for number in _NUMBER.findall(place)}
-
-
-def _within(rule: str, places: Iterable[str]) -> bool:
-    """Return whether a place is a rule, a part of it, or contains it."""
-    return any(f"{rule}.".startswith(f"{place}.") or place.startswith(f"{rule}.") for place in places)
 
 
 def _cited(raw: object) -> Iterator[str]:

@@ -59,6 +59,14 @@ class Outline(Entry, frozen=True, kw_only=True):
     references: tuple[Reference, ...] = ()
 
 
+class Explained(Entry, frozen=True, kw_only=True):
+    """Numbers of the document's text at a place, and why no claim is about them."""
+
+    numbers: Annotated[tuple[Text, ...], msgspec.Meta(min_length=1)]
+    place: Place
+    why: Text
+
+
 class PrintedTable(Entry, frozen=True, kw_only=True):
     """A table of the document, each cell a claim of the same quantity.
 

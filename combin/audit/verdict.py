@@ -96,15 +96,16 @@ _GROUPED = {
 _LONGEST = 100
 
 
-def _number_pattern(sign: str) -> str:
+def digits_pattern(sign: str) -> str:
+    """Return the regular expression of a number as documents print it, without a currency."""
     whole = rf"(?:{_GROUPED[sign]}|\d{{1,3}}(?:[ \u00a0\u202f']\d{{3}})+|\d+)"
     mark = re.escape(sign)
-    return rf"[-−+]?[$£€]?\s*(?:{whole}(?:{mark}\d+)?|{mark}\d+)"
+    return rf"(?:{whole}(?:{mark}\d+)?|{mark}\d+)"
 
 
 @cache
 def _forms(sign: str) -> dict[Form, re.Pattern[str]]:
-    number = _number_pattern(sign)
+    number = rf"[-−+]?[$£€]?\s*{digits_pattern(sign)}"
     patterns = {
         Form.PART: rf"({number}|one)\s*(?:in|out of|of)\s*({number})",
         Form.FOR: rf"({number})\s*for(?: each| every)?\s*({number})",

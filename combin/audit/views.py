@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from combin.audit.judge import Audit
 from combin.audit.load import vocabulary
+from combin.audit.numbers import DocumentNumber, DocumentNumbers
 from combin.audit.quantities.jackpots import once_in
 from combin.audit.verdict import Judged, Verdict
 from combin.formats.documents import Tone
@@ -51,9 +52,12 @@ def audits_view(
         )
         title = f"{audit.subject.rules.file.title}: {what}, exceptions first"
         tables += [document_table(urgent, title, said)] if urgent else []
+        if audit.document is not None and audit.document.path and not only:
+            tables += number_tables(audit.document)
     if written:
         tables.append(Table.of("Written", written, [Column("Evidence and plots", FILE, str)]))
     lines = [f"{audit.game}: {_numbers(audit)}" for audit in audits]
+    lines += [one.document.summary for one in audits if one.document is not None and one.document.path]
     sought = " or ".join(repr(verdict.value) for verdict in only)
     lines += [f"{game}: no verdict is {sought}." for game, judged in shown.items() if not judged]
 
@@ -69,6 +73,29 @@ def audits_view(
         lambda: [_record(judged, game) for game, every in shown.items() for judged in every],
         _COLUMNS,
     )
+
+
+def number_tables(document: DocumentNumbers) -> list[Table]:
+    """Return the numbers of a document that no claim has, and claims with numbers that the document lacks."""
+
+    def by_place(numbers: Iterable[DocumentNumber]) -> tuple[tuple[str, str], ...]:
+        found: dict[str, list[str]] = {}
+        for one in numbers:
+            found.setdefault(one.place, []).append(one.text)
+        return tuple((place, ", ".join(texts)) for place, texts in found.items())
+
+    explained = (
+        (one.place, ", ".join(dict.fromkeys(of.text for of in found)) or "none", one.why)
+        for one, found in document.explained
+    )
+    places, elsewhere = ("Place", "Numbers"), document.elsewhere if document.placed else ()
+    tables = (
+        Table("Numbers left", places, by_place(document.left)),
+        Table("Claims with numbers that the text lacks", ("Claim", "Numbers"), document.missing),
+        Table("Numbers in claims about other places only", places, by_place(elsewhere)),
+        Table("Numbers explained", (*places, "Reason"), (*explained,)),
+    )
+    return [table for table in tables if table.rows]
 
 
 def one_file(output: Path) -> bool:

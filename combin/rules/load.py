@@ -165,7 +165,7 @@ def _is_file(path: Path) -> bool:
 
 def read_toml(path: Path) -> dict[str, Any]:
     """What a TOML file says, its decimals exact; RulesError if it cannot be read or is not TOML."""
-    text = _read_text(path)
+    text = read_text(path)
     deep = RulesError((), "not TOML: lists or tables too deep inside each other", str(path))
     if DEEP.search(text):
         raise deep
@@ -182,7 +182,8 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise deep from None
 
 
-def _read_text(path: Path) -> str:
+def read_text(path: Path) -> str:
+    """Return the text of a file; RulesError if it cannot be read, is too large or is not UTF-8."""
     try:
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
@@ -222,7 +223,7 @@ def written_at(place: tuple[str, ...], paths: Sequence[Path]) -> tuple[int, Path
 
     `paths` are the files of one game, uppermost first; the uppermost is taken where none comes closer.
     """
-    there = ((path, closest(_read_text(path), place)) for path in paths)
+    there = ((path, closest(read_text(path), place)) for path in paths)
     written = [(match[0], path, match[1]) for path, match in there if match]
     return max(written, key=lambda match: match[0], default=(0, paths[0], None))
 
@@ -236,7 +237,7 @@ def located(error: RulesError, paths: list[Path]) -> RulesError:
     below = [path for path in paths if path not in own]
     deeper = bool(below) and written_at(error.place, below)[0] > depth
     if line is None or (deeper and depth < 2):
-        text = _read_text(file)
+        text = read_text(file)
         line = line_of(text, ("without",)) or line_of(text, ("extends",)) or line
     inherited = f" (the entry is in {below[0].stem}, which this file extends)" if deeper else ""
     return RulesError(error.place, f"{error.problem}{inherited}", str(file), line)

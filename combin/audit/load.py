@@ -34,11 +34,7 @@ else:
 
 
 def claim_of(entries: dict[str, Any], place: tuple[str, ...] = ()) -> AnyClaim:
-    """Return a claim of a file, at this place of it.
-
-    Raises:
-        RulesError: no such quantity, or one that does not have such an entry.
-    """
+    """Return a claim of a file, at this place of it."""
     claim: Claim = convert(entries, AnyClaim, place)
     return claim
 
@@ -98,9 +94,7 @@ def shipped_claims(game: str) -> Path | None:
 def load_claims(path: Path) -> tuple[ClaimsFile, tuple[PlacedClaim, ...]]:
     """Return a claims file without its claims, and these in its order, of printed tables row by row.
 
-    Raises:
-        RulesError: the file is not there, is not TOML, or says something that the language does not allow;
-            SeveralRulesError names every claim of which that is so.
+    SeveralRulesError names every claim that says something that the language does not allow.
     """
     raw = read_toml(path)
     try:

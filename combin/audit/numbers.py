@@ -72,11 +72,7 @@ class DocumentNumbers(Struct, frozen=True):
 def numbers_of_document(
     document: Path | None, file: ClaimsFile, claims: Sequence[PlacedClaim]
 ) -> DocumentNumbers:
-    """Return the numbers of a text, or those that ship for the game, compared with those of its claims.
-
-    Raises:
-        RulesError: the text cannot be read, or has no number.
-    """
+    """Return the numbers of a text, or those that ship for the game, compared with those of its claims."""
     sign, by_value = file.decimal, dict[object, list[Places]]()
     if document is None:
         numbers, labels = shipped_numbers(file.game)

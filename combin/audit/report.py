@@ -59,14 +59,7 @@ def write_reports(
     """Write the report of each audit into a folder, or of one to a file; return the files.
 
     A `font` of this machine is taken for letters that no font of the program has. Bands over many rounds hold
-    with a `confidence` in percent.
-
-    In a folder it is GAME.md. Plots of Markdown are files next to it. Each file is written in full or not at
-    all.
-
-    Raises:
-        PrintError: a file of another ending, or something does not fit on its page.
-        OSError: the folder or a file cannot be written.
+    with a `confidence` in percent. In a folder it is GAME.md. Plots of Markdown are files next to it.
     """
     paths = [output]
     if not one_file(output):

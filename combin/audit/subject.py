@@ -200,11 +200,7 @@ T = TypeVar("T")
 
 
 def known(entry: str | tuple[str, ...], there: Mapping[str, T], name: str, problem: str) -> T:
-    """Return what goes by a name that an entry of a claim has.
-
-    Raises:
-        RulesError: nothing does; the problem ends with the names that there are.
-    """
+    """Return what goes by a name that an entry of a claim has; a problem ends with the names that do."""
     if name not in there:
         place = entry if isinstance(entry, tuple) else (entry,)
         raise RulesError(place, f"{problem} (there are: {', '.join(there) or 'none'})")

@@ -35,10 +35,7 @@ def audits_view(
 ) -> View:
     """Audits of documents ready to be shown: findings, then claims, exceptions first.
 
-    Args:
-        audits: of one document each.
-        written: the reports that were written, which are named last.
-        only: the verdicts of the claims shown, for programs too; findings are then left out.
+    The reports that were `written` are named last. With `only` some verdicts, findings are left out.
     """
     shown = {
         audit.game: tuple(one for one in audit.judged if one.verdict in (only or TONES)) for audit in audits
@@ -99,11 +96,7 @@ def number_tables(document: DocumentNumbers) -> list[Table]:
 
 
 def one_file(output: Path) -> bool:
-    """Return whether a report goes to one file of this name, by its ending, rather than into a folder.
-
-    Raises:
-        PrintError: a file of another ending than a report has.
-    """
+    """Return whether a report goes to one file of this name, by its ending, rather than into a folder."""
     if output.is_dir() or not (output.suffix or output.exists()):
         return False
     if output.suffix.casefold() not in DOCUMENTS:

@@ -97,7 +97,7 @@ def test_the_first_page_has_the_verdict_the_counts_and_what_is_about_money() -> 
 
 def test_numbered_rules_without_a_claim_are_listed_with_the_reason() -> None:
     text = " ".join(committed("crown-melbourne").split())
-    told = text.partition("Rules without a claim")[2]
+    told = text.partition("Rules without a claim")[2].partition("## 9.")[0]
     listed = re.findall(r"\d+(?:\.\d+)+", told)
     assert "12.3.1" in listed  # a director briefs the players
     assert re.search(r"outside this audit[^a-z]*\b12\.2\.1\b", told)

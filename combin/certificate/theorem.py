@@ -13,11 +13,14 @@ from functools import cache
 from importlib.resources import files
 from math import lcm
 from pathlib import Path
+from types import NoneType
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from combin.answers import Answer
+from combin.cards.cards import ColourLine
 from combin.cards.hand_sets import HandSet
 from combin.cards.ranking import StraightSuits
 from combin.cards.suit_classes import hands_alike
@@ -174,6 +177,9 @@ def _category(category: Category) -> str:
     return category.title().replace(" ", "")
 
 
+_COLOUR_LINES = dict(zip(ColourLine, ("BothOfSame", "BothOfOneEach", "PlayerOfOne"), strict=True))
+
+
 class _Writer:
     """Writes the file of one game: the rules, and theorem by theorem what is proved."""
 
@@ -185,9 +191,13 @@ class _Writer:
         self.games = [] if rules.side_bets_alone else choices(rules, {}, rules.base_tables)
         base = (*rules.base_wagers, *rules.bonuses)
         self.base_pays = self._lettered(() if rules.side_bets_alone else base)
-        self.bets = [*filter(self._covered, self._lettered((*rules.comparisons, *rules.side_bets)))]
-        nets = [self._odds(row) for pays in (*self.base_pays, *self.bets) for row in payoffs(rules, *pays)]
-        self.unit = lcm(*(net.denominator for net in nets))
+        bets = {pays: self._form(*pays) for pays in self._lettered((*rules.comparisons, *rules.side_bets))}
+        self.bets = {pays: form for pays, form in bets.items() if form}
+        self.beyond += [rules.bets[name].name for (name, _), form in bets.items() if not form]
+        of_base = [Fraction(0)] if rules.side_bets_alone else [rules.fold_nets, rules.collection]
+        self.units = dict.fromkeys(self.base_pays, self._parts(self.base_pays, of_base))
+        """In how many parts of the stake the pays of each table are written."""
+        self.units |= {pays: self._parts([pays]) for pays in self.bets}
         self.questions = [("outcome (fun _ _ _ _ => 1)", self.deals)]
         self.theorems: list[Theorem] = []
         self.proofs: list[str] = []
@@ -202,20 +212,32 @@ class _Writer:
             for letter in (tables[name] if lettered else [""])
         ]
 
+    def _parts(self, pays: Iterable[tuple[str, str]], more: Iterable[Fraction] = ()) -> int:
+        odds = [self._odds(row) for name, letter in pays for row in payoffs(self.rules, name, letter)]
+        return lcm(*(net.denominator for net in (*odds, *more)))
+
     def _odds(self, row: Payoff) -> Fraction:
         return row.odds(self.rules.bets[row.wager].first_stake)
 
-    def _covered(self, pays: tuple[str, str]) -> bool:
-        bet, rows = self.rules.bets[pays[0]], payoffs(self.rules, *pays)
-        of_three = all(row.hands is None or isinstance(row.hands, HandSet) for row in rows)
-        if covered := of_three and not bet.more_cards and bet.hand is Whose.PLAYER:
-            return covered
-        self.beyond.append(bet.name)
-        return False
+    def _form(self, name: str, letter: str) -> str:
+        """What a bet hangs on: "result", "colours", "dealer" or "both"; "" if the words do not have it."""
+        bet, rows = self.rules.bets[name], payoffs(self.rules, name, letter)
+        lines = {type(row.hands) for row in rows} - {NoneType}
+        if bet.more_cards or not lines <= {HandSet, ColourLine}:
+            return ""
+        if bet.hand is Whose.PLAYER and ColourLine not in lines:
+            return "result"
+        if bet.versus_dealer or (lines == {ColourLine} and bet.hand is not Whose.PLAYER):
+            return ""
+        if lines == {ColourLine}:
+            return "colours"
+        known = {Whose.DEALER: "dealer", Whose.HIGHER: "both", Whose.LOWER: "both"}
+        return "" if bet.loses_on_fold else known.get(bet.hand, "")
 
     def file(self) -> TheoremFile:
         """The file, made part by part."""
-        rules, decides = self.rules, bool(self.rules.play)
+        rules, decides, forms = self.rules, bool(self.rules.play), set(self.bets.values())
+        of_dealer = bool(forms & {"dealer", "both"})
         definitions = [*self._order(), *self._wagers()]
         played = [line for letters in self.games for line in self._base_game(letters)]
         for name, letter in self.bets:
@@ -225,21 +247,27 @@ class _Writer:
         parts = [
             self._title(theorems),
             _template("opening"),
+            _template("colour_lines") * ("colours" in forms),
             *definitions,
             *(section.rules for section in sections),
-            "\n(* 2. The words, the same for every game. *)\n",
+            "\n(* 2. The words, the same for every game. *)",
             _template("words"),
+            _template("colouring" if "colours" in forms else "uncoloured"),
+            _template("both") * of_dealer,
             _template("strategies") * decides,
+            "\n(* 3. What each decision nets, and the plan by which the player decides. *)" * decides,
             *played,
-            "\n(* 3. Proofs. Whoever believes the kernel need not read them. *)\n",
+            "\n(* 4. Proofs. Whoever believes the kernel need not read them. *)",
             _template("proofs"),
+            _template("colours") * ("colours" in forms),
+            _template("dealers") * of_dealer,
             _template("deciding") * decides,
             f"Definition questions : list (row -> Z) :=\n  {_list(text for text, _ in self.questions)}.",
             f"Definition numbers : list Z := {_list(_integer(number) for _, number in self.questions)}.",
             f"Definition deals := {self.deals}.",
             _template("closing"),
             _template("bounding") * decides,
-            "\n(* 4. The theorems. *)",
+            "\n(* 5. The theorems. *)",
             *self.proofs,
             f"\nDefinition proved := ({', '.join(one.name for one in self.theorems)}).",
             "Print Assumptions proved.",
@@ -281,15 +309,16 @@ class _Writer:
 
     def _wagers(self) -> Iterator[str]:
         rules = self.rules
-        if self.unit > 1:
-            yield _comment(f"All pays are in parts of the stake, of which it has {self.unit}.")
         for name, letter in (*self.base_pays, *self.bets):
             bet, by_case = rules.bets[name], self._by_case(name, letter)
             title, table = f"{bet.name} {letter}".strip(), rules.tables[name][letter].rule if letter else ""
+            if (unit := self.units[name, letter]) > 1:
+                title += f", in parts of the stake, of which it has {unit}"
             head = f"Definition {_name('pays', name, letter)}"
             if self._constant(name, letter):
                 yield _cited(title, table, bet.rule)
-                yield f"{head} : table := {self._table(by_case[CASES[0]])}."
+                of = "colour_table" if self.bets.get((name, letter)) == "colours" else "table"
+                yield f"{head} : {of} := {self._table(by_case[CASES[0]])}."
                 continue
             yield _cited(f"{title}, by whether the dealer qualifies and the result", table, bet.rule)
             yield f"{head} (qualified : bool) (r : result) : table := match qualified, r with"
@@ -297,12 +326,22 @@ class _Writer:
                 cited = ", ".join(dict.fromkeys(row.rule for row in rows if row.rule))
                 yield f"  | {pattern} => {self._table(rows)} {_comment(cited) if cited else ''}".rstrip()
             yield "  end."
+        if "colours" in self.bets.values():
+            yield from self._colours()
         if rules.play:
             names = " | ".join(map(self._decision, (FOLD, *rules.multiples)))
             yield _cited("What the player decides", rules.file.decision.rule)
             yield f"Inductive decision := {names}."
             decisions = _list(map(self._decision, (FOLD, *rules.multiples)))
             yield f"Definition decisions := {decisions}."
+
+    def _colours(self) -> Iterator[str]:
+        suits = self.rules.deck.suits
+        colours = list(dict.fromkeys(suit.colour for suit in suits))
+        named = ", ".join(f"{index} {colour}" for index, colour in enumerate(colours, start=1))
+        yield f"Definition colours := {_list(range(1, len(colours) + 1))}. {_comment(named)}"
+        of_suits = _list(colours.index(suit.colour) + 1 for suit in suits)
+        yield f"Definition colour (s : Z) : Z := nth (Z.to_nat s) {of_suits} 0. {_comment('by suit')}"
 
     def _by_case(self, name: str, letter: str) -> dict[Case, tuple[Payoff, ...]]:
         rows = payoffs(self.rules, name, letter)
@@ -312,14 +351,18 @@ class _Writer:
         return len(set(map(self._table, self._by_case(name, letter).values()))) == 1
 
     def _table(self, rows: Iterable[Payoff]) -> str:
-        lines = [(self._line(row), _integer(self.unit * self._odds(row))) for row in rows]
-        if len(lines) == 1 and lines[0][0] == "Any":
-            return f"flat {lines[0][1]}"
+        lines = [(self._line(row), self.units[row.wager, row.letter] * self._odds(row)) for row in rows]
+        if [line for line, _ in lines] == ["Any"]:
+            return f"flat {_integer(lines[0][1])}"
         return _list(f"({line}, {net})" for line, net in lines)
 
     def _line(self, row: Payoff) -> str:
+        if isinstance(row.hands, ColourLine):
+            return {ColourLine.SAME: "BothOfSame", ColourLine.EACH: "BothOfOneEach"}.get(
+                row.hands, "PlayerOfOne"
+            )
         if not isinstance(row.hands, HandSet):
-            return "Any"
+            return "AnyColours" if self.bets.get((row.wager, row.letter)) == "colours" else "Any"
         levels, suit, suits = row.hands.levels, row.hands.suit, self.rules.deck.suits
         if not levels or (suit is not None and suit not in suits):
             raise RulesError(row.place, "theorems are for hands that occur, of one named suit or of all")
@@ -341,71 +384,74 @@ class _Writer:
         self.questions.append((question, _whole(-edge * unit * self.deals)))
         return len(self.questions) - 1
 
-    def _prove(self, name: str, says: str, edge: Fraction, statement: str, proof: str) -> None:
-        self.theorems.append(Theorem(name, says, edge))
-        self.proofs += [f"\n{_comment(says)}", f"Theorem {name} :\n  {statement}.\nProof. {proof} Qed."]
+    def _prove(self, about: Theorem, statement: str, proof: str) -> None:
+        self.theorems.append(about)
+        self.proofs += [
+            f"\n{_comment(about.says)}",
+            f"Theorem {about.name} :\n  {statement}.\nProof. {proof} Qed.",
+        ]
 
-    def _settled(self, name: str, says: str, edge: Fraction, net: str, unit: int) -> None:
+    def _edge(self, about: Theorem, net: str, question: str, total: str, unit: int) -> None:
+        """Prove the edge of a net of each deal, by what the kernel computes of it and the lemma on that."""
+        statement = f"edge {unit} ({net}) == {_ratio(about.edge)}"
+        self._prove(about, statement, f"counted ({total}) {self._ask(question, about.edge, unit)}%nat.")
+
+    def _settled(self, about: Theorem, paid: str, unit: int) -> None:
         """Prove the edge of what is settled by the player's hand and the result, or by the hand alone."""
-        own = " q r" not in net
-        ask, total, known = ("own", "total_own", "h k") if own else ("outcome", "total_of", "h k q r")
-        place = self._ask(f"{ask} (fun {known} => {net})", edge, unit)
-        statement = (
-            f"(edge {unit} (settled (fun h k {'_ _' if own else 'q r'} => {net})) == {_ratio(edge)})%Q"
-        )
-        self._prove(name, says, edge, statement, f"counted ({total} (fun {known} => {net})) {place}%nat.")
+        if " q r" in paid:
+            g = f"(fun h k q r => {paid})"
+            self._edge(about, f"settled {g}", f"outcome {g}", f"total_of {g}", unit)
+        else:
+            g = f"(fun h k => {paid})"
+            self._edge(about, f"settled (fun h k _ _ => {paid})", f"own {g}", f"total_own {g}", unit)
 
     def _base_game(self, letters: Mapping[str, str]) -> Iterator[str]:
-        rules, unit, suffix = self.rules, self.unit * self.rules.parts, _name(*letters.values())
-        with_tables = ", ".join(f"{rules.bets[name].name} {letter}" for name, letter in letters.items())
-        said = f"{rules.base_name}{f' with {with_tables}' if letters else ''}"
-        best = best_strategy(rules, letters)
-        edge, net, plan = best.distribution.house_edge, _name("net", suffix), _name("plan", suffix)
-        pays = [
-            (name, self._paid(name, letter))
-            for name, letter in self.base_pays
-            if letters.get(name, "") == letter
-        ]
-        raised = [paid for name, paid in pays if rules.play and rules.play in (name, rules.bets[name].on)]
-        before = " + ".join(paid for _, paid in pays if paid not in raised)
+        rules, suffix = self.rules, _name(*letters.values())
+        unit = self.units[self.base_pays[0]] * rules.parts
+        bets, best = rules.bets, best_strategy(rules, letters)
+        said = ", ".join(f"{bets[name].name} {letter}" for name, letter in letters.items())
+        said = f"{rules.base_name} with {said}" if said else rules.base_name
+        about = Theorem(_name("house_edge", suffix), said, best.distribution.house_edge)
+        chosen = [(name, letter) for name, letter in self.base_pays if letters.get(name, "") == letter]
+        raised = [self._paid(*pays) for pays in chosen if rules.play in (pays[0], bets[pays[0]].on)]
+        before = " + ".join(self._paid(*pays) for pays in chosen if self._paid(*pays) not in raised)
         before = f"{rules.parts} * ({before})" if rules.parts > 1 else before
         fee = f" - {rules.collection * unit}" if rules.collection else ""
         if not rules.play:
-            self._settled(_name("house_edge", suffix), said, edge, before + fee, unit)
+            self._settled(about, before + fee, unit)
             return
-        fold = _integer(rules.fold_nets * unit)
+        fold, net, plan = _integer(rules.fold_nets * unit), _name("net", suffix), _name("plan", suffix)
         yield _comment(f"{said}: what the player nets by each decision")
         yield f"Definition {net} (h : hand) (k : kind) (q : bool) (r : result) (d : decision) : Z :="
-        yield f"  match d with\n  | Fold => {fold}"
+        rule = rules.bets[rules.base].rule_of("fold")
+        yield f"  match d with\n  | Fold => {fold} {_comment(rule) if rule else ''}".rstrip()
+        more = f"({' + '.join(raised)})" if raised[1:] else raised[0]
         for multiple, least in rules.multiples.items():
-            nets = f"{before} + {multiple} * ({' + '.join(raised)}){fee}"
+            nets = f"{before} + {multiple} * {more}{fee}"
             if least:
                 nets = f"if strength {self._kind(least)} <=? strength k then {nets} else {fold}"
             yield f"  | {self._decision(multiple)} => {nets}"
         yield "  end."
         yield from self._plan(plan, best)
-        ratio, of = _ratio(edge), f"edge {unit} (decided {net}"
-        most, played = (
-            self._ask(question, edge, unit) for question in (f"most {net}", f"played {net} {plan}")
+        ratio, of = _ratio(about.edge), f"edge {unit} (decided {net}"
+        played, most = (
+            self._ask(asked, about.edge, unit) for asked in (f"played {net} {plan}", f"most {net}")
         )
         self._prove(
-            _name("house_edge", suffix),
-            f"{said}: of {plan}, and no strategy has a lower one",
-            edge,
-            f"({of} (follow {plan})) == {ratio})%Q /\\ forall s : strategy, ({ratio} <= {of} s))%Q",
+            replace(about, says=f"{said}: of {plan}, and no strategy has a lower one"),
+            f"{of} (follow {plan})) == {ratio} /\\ forall s : strategy, ({ratio} <= {of} s))%Q",
             f"split; [counted (total_played {net} {plan}) {played}%nat | at_most {net} {most}%nat].",
         )
-        lowest, least = next(iter(rules.multiples.items()))
-        if not least:
-            always, play = (
-                named_strategy("always play", best.game).distribution.house_edge,
-                self._decision(lowest),
-            )
-            place = self._ask(f"worth {net} {play}", always, unit)
-            statement = f"({of} (fun _ => {play})) == {_ratio(always)})%Q"
-            proof = f"counted (total_of (fun h k q r => {net} h k q r {play})) {place}%nat."
-            self._prove(
-                _name("never_folding", suffix), f"{said}: {play} with every hand", always, statement, proof
+        if (lowest := next(iter(rules.multiples.items())))[1] == 0:
+            play, always = self._decision(lowest[0]), named_strategy("always play", best.game)
+            says, edge = f"{said}: {play} with every hand, without a fold", always.distribution.house_edge
+            about, total = Theorem(_name("never_folding", suffix), says, edge), f"{net} h k q r {play}"
+            self._edge(
+                about,
+                f"decided {net} (fun _ => {play})",
+                f"worth {net} {play}",
+                f"total_of (fun h k q r => {total})",
+                unit,
             )
 
     def _decision(self, multiple: int) -> str:
@@ -430,16 +476,44 @@ class _Writer:
         yield "  Fold."
 
     def _side_bet(self, name: str, letter: str) -> None:
-        rules, bet, paid = self.rules, self.rules.bets[name], self._paid(name, letter)
-        said, table = f"{bet.name} {letter}".strip(), table_of(rules, name, letter)
-        edge = side_bet(rules, table).distribution.house_edge
-        lost = bet.loses_on_fold and bool(rules.play)
-        self._settled(_name(name, letter), said + " if no hand is folded" * lost, edge, paid, self.unit)
-        for letters in self.games if lost else ():
-            plan = _name("plan", *letters.values())
-            edge = bet_beside(best_strategy(rules, letters), name, letter).distribution.house_edge
-            net = f"match {plan} h k with Fold => {_integer(-self.unit)} | _ => {paid} end"
-            self._settled(_name(name, letter, plan), f"{said}, lost where {plan} folds", edge, net, self.unit)
+        rules, bet, unit = self.rules, self.rules.bets[name], self.units[name, letter]
+        pays, paid = _name("pays", name, letter), self._paid(name, letter)
+        edge = side_bet(rules, table_of(rules, name, letter)).distribution.house_edge
+        about = Theorem(_name(name, letter), f"{bet.name} {letter}".strip(), edge)
+        lost = self.games if bet.loses_on_fold and rules.play else []
+        about = replace(about, says=f"{about.says} if no hand is folded") if lost else about
+        under = {_name("plan", *letters.values()): best_strategy(rules, letters) for letters in lost}
+        followed = {
+            plan: Theorem(
+                f"{about.name}_{plan}",
+                f"{bet.name} {letter}, lost where {plan} folds",
+                bet_beside(best, name, letter).distribution.house_edge,
+            )
+            for plan, best in under.items()
+        }
+        folded = f"with Fold => {_integer(-unit)} | _ =>"
+        match self.bets[name, letter]:
+            case "result":
+                self._settled(about, paid, unit)
+                for plan, theorem in followed.items():
+                    self._settled(theorem, f"match {plan} h k {folded} {paid} end", unit)
+            case "colours":
+                net = f"paid_colours {pays} (shade h)"
+                self._coloured(about, f"{net} %s", unit)
+                for plan, theorem in followed.items():
+                    self._coloured(theorem, f"match {plan} h (kind_of h) {folded} {net} %s end", unit)
+            case "dealer":
+                net, g = f"fun _ d => paid {pays} d (kind_of d)", f"(paid {pays})"
+                self._edge(about, net, f"own {g}", f"total_dealers {g}", unit)
+            case "both":
+                of = f"{'Lose' if bet.hand is Whose.HIGHER else 'Win'} (paid {pays})"
+                asked = f"outcome (doubled {of})"
+                self._edge(about, f"of_both {of}", asked, f"total_both {of} ltac:(discriminate)", unit)
+
+    def _coloured(self, about: Theorem, net: str, unit: int) -> None:
+        """Prove the edge of what hangs on the player's hand and the colour of the dealer's."""
+        g = f"(fun h s => {net % 's'})"
+        self._edge(about, f"fun h d => {net % '(shade d)'}", f"coloured {g}", f"total_coloured {g}", unit)
 
 
 def _whole(value: Fraction) -> int:
@@ -450,9 +524,12 @@ def _whole(value: Fraction) -> int:
 
 def _patterns(by_case: Mapping[Case, tuple[Payoff, ...]]) -> Iterator[tuple[str, tuple[Payoff, ...]]]:
     """The cases as patterns of Coq: whether the dealer qualifies, and the result."""
-    for qualified, cases in (("false", UNQUALIFIED), ("true", CASES[3:])):
+    sides = {"false": UNQUALIFIED, "true": CASES[3:]}
+    if all(by_case[case] == by_case[other] for case, other in zip(*sides.values(), strict=True)):
+        sides = {"_": CASES[3:]}
+    for qualified, cases in sides.items():
         if len({by_case[case] for case in cases}) == 1:
             yield f"{qualified}, _", by_case[cases[0]]
-            continue
-        for result, case in zip(("Win", "Tie", "Lose"), cases, strict=True):
-            yield f"{qualified}, {result}", by_case[case]
+        else:
+            for result, case in zip(("Win", "Tie", "Lose"), cases, strict=True):
+                yield f"{qualified}, {result}", by_case[case]

@@ -1,5 +1,6 @@
 From Coq Require Import ZArith QArith List Bool Lia.
 Import ListNotations.
+Open Scope Q_scope.
 Open Scope Z_scope.
 
 Inductive category := StraightFlush | ThreeOfAKind | Straight | Flush | Pair | HighCard.

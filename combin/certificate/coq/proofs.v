@@ -32,20 +32,15 @@ Proof.
   rewrite (Z.eqb_sym x c). destruct (c =? x), (existsb (Z.eqb c) h); cbn [negb orb andb] in *; try reflexivity; auto.
   - rewrite orb_true_r. reflexivity.
 Qed.
-(* Keyed hands: each with the bits of its strength. Inclusion and exclusion, card by card. *)
-Definition keyed := (hand * list bool)%type.
-Definition with_card (c : card) (l : list keyed) := filter (fun x => has (fst x) c) l.
-Definition without_cards (h : hand) (l : list keyed) := filter (fun x => apart h (fst x)) l.
-Lemma without (F : keyed -> Z) c h l : sum F (without_cards (c :: h) l) = sum F (without_cards h l) - sum F (without_cards h (with_card c l)).
+Lemma sum_plus {A} (f g : A -> Z) l : sum (fun x => f x + g x) l = sum f l + sum g l.
+Proof. unfold sum. induction l as [|x l IH]; cbn [fold_right]; lia. Qed.
+Lemma sum_times {A} c (f : A -> Z) l : sum (fun x => c * f x) l = c * sum f l.
+Proof. unfold sum. induction l as [|x l IH]; cbn [fold_right]; lia. Qed.
+Lemma sum_swap {A B} (f : A -> B -> Z) l m : sum (fun x => sum (f x) m) l = sum (fun y => sum (fun x => f x y) l) m.
 Proof.
-  unfold sum, with_card, without_cards. induction l as [|[d b] l IH]; cbn [filter fold_right]; [reflexivity|]. cbn [fst].
-  pose proof (has_or c h d) as E. destruct (apart (c :: h) d), (has d c) eqn:X, (apart h d) eqn:Y; cbn [negb orb] in E; try discriminate;
-    cbn [filter fold_right fst]; rewrite ?Y; cbn [fold_right]; lia.
-Qed.
-Lemma without_none (F : keyed -> Z) l : sum F (without_cards [] l) = sum F l.
-Proof.
-  unfold sum, without_cards. induction l as [|[d b] l IH]; cbn [filter fold_right fst]; [reflexivity|].
-  replace (apart [] d) with true; [cbn [fold_right]; lia|]. unfold apart. induction d as [|c d J]; cbn; [reflexivity | exact J].
+  induction l as [|x l IH]; [|change (sum (fun x => sum (f x) m) (x :: l)) with (sum (f x) m + sum (fun x => sum (f x) m) l)].
+  - unfold sum at 1. cbn [fold_right]. rewrite (sum_ext _ (fun _ => 0 * 0) m) by reflexivity. rewrite sum_times. lia.
+  - rewrite IH, <- sum_plus. reflexivity.
 Qed.
 
 (* Keys: the bits of a number, and a tree that counts those below one and those equal to it. *)
@@ -113,126 +108,186 @@ Proof.
   destruct (Z.testbit a _), (Z.testbit b _); cbn [one Bool.eqb]; rewrite ?IH; apply eq_true_iff_eq; rewrite ?Z.eqb_eq; split; (discriminate || lia).
 Qed.
 
+(* Each hand with what it is, and with the bits of its strength and of its colour. *)
+Record keyed := Keyed { cards : hand; what : kind; level : list bool; hue : list bool }.
 Definition width := 24%nat.
-Definition key (h : hand) := bits width (strength (kind_of h)).
-Definition all := map (fun h => (h, key h)) hands.
-Definition tree_of (l : list keyed) := fold_right (fun x t => insert (snd x) t) Empty l.
-Definition fits (l : list keyed) := forall x, In x l -> length (snd x) = width.
+Definition entry (h : hand) : keyed := let k := kind_of h in Keyed h k (bits width (strength k)) (bits hues (shade h)).
+Definition all := map entry hands.
+Definition fits (l : list keyed) := forall x, In x l -> length (level x) = width /\ length (hue x) = hues.
 Lemma fits_filter p l : fits l -> fits (filter p l).
 Proof. intros H x I. apply H. apply filter_In in I. tauto. Qed.
 Lemma fits_all : fits all.
-Proof. intros x I. apply in_map_iff in I. destruct I as (h & <- & _). apply bits_length. Qed.
-Lemma tree_below k l : length k = width -> fits l -> count_below k (tree_of l) = sum (fun x => one (below (snd x) k)) l.
-Proof.
-  intros K. unfold sum, tree_of. induction l as [|x l IH]; intros H; cbn [fold_right]; [destruct k; reflexivity|].
-  rewrite below_insert, IH; [lia | | ]. intros y I. apply H. right. exact I. rewrite K. apply H. left. reflexivity.
-Qed.
-Lemma tree_equal k l : length k = width -> fits l -> count_equal k (tree_of l) = sum (fun x => one (equal (snd x) k)) l.
-Proof.
-  intros K. unfold sum, tree_of. induction l as [|x l IH]; intros H; cbn [fold_right]; [destruct k; reflexivity|].
-  rewrite equal_insert, IH; [lia | | ]. intros y I. apply H. right. exact I. rewrite K. apply H. left. reflexivity.
-Qed.
-Lemma tree_size l : size (tree_of l) = sum (fun _ => 1) l.
-Proof. unfold sum, tree_of. induction l as [|x l IH]; cbn [fold_right]; rewrite ?size_insert; [reflexivity | lia]. Qed.
+Proof. intros x I. apply in_map_iff in I. destruct I as (h & <- & _). split; apply bits_length. Qed.
 
-(* Trees kept by card: what is not kept is made. *)
+(* Inclusion and exclusion, card by card. *)
+Definition with_card (c : card) (l : list keyed) := filter (fun x => has (cards x) c) l.
+Definition without_cards (h : hand) (l : list keyed) := filter (fun x => apart h (cards x)) l.
+Lemma without (F : keyed -> Z) c h l :
+  sum F (without_cards (c :: h) l) = sum F (without_cards h l) - sum F (without_cards h (with_card c l)).
+Proof.
+  unfold sum, with_card, without_cards. induction l as [|x l IH]; cbn [filter fold_right]; [reflexivity|].
+  pose proof (has_or c h (cards x)) as E.
+  destruct (apart (c :: h) (cards x)), (has (cards x) c) eqn:X, (apart h (cards x)) eqn:Y; cbn [negb orb] in E; try discriminate;
+    cbn [filter fold_right]; rewrite ?Y; cbn [fold_right]; lia.
+Qed.
+Lemma without_none (F : keyed -> Z) l : sum F (without_cards [] l) = sum F l.
+Proof.
+  unfold sum, without_cards. induction l as [|x l IH]; cbn [filter fold_right]; [reflexivity|].
+  replace (apart [] (cards x)) with true; [cbn [fold_right]; lia|].
+  unfold apart. induction (cards x) as [|c d J]; cbn; [reflexivity | exact J].
+Qed.
+
+(* Trees of a list of hands, kept by card and by two cards: what is not kept is made. *)
+Definition tree_of (f : keyed -> list bool) (l : list keyed) := fold_right (fun x t => insert (f x) t) Empty l.
+Lemma tree_counts f k l :
+  (forall x, In x l -> length (f x) = length k) ->
+  count_below k (tree_of f l) = sum (fun x => one (below (f x) k)) l /\
+  count_equal k (tree_of f l) = sum (fun x => one (equal (f x) k)) l.
+Proof.
+  unfold sum, tree_of. induction l as [|x l IH]; intros H; cbn [fold_right]; [destruct k; split; reflexivity|].
+  destruct IH as (L & E); [intros y I; apply H; right; exact I|].
+  rewrite below_insert, equal_insert, L, E by (apply H; left; reflexivity). split; lia.
+Qed.
+Lemma tree_size f l : size (tree_of f l) = sum (fun _ => 1) l.
+Proof. unfold sum, tree_of. induction l as [|x l IH]; cbn [fold_right]; rewrite ?size_insert; [reflexivity | lia]. Qed.
 Fixpoint get {B} (f : card -> B) (kept : list (card * B)) (c : card) : B :=
   match kept with [] => f c | (x, b) :: kept => if x =? c then b else get f kept c end.
 Definition keep {B} (f : card -> B) l := map (fun c => (c, f c)) l.
 Lemma get_keep {B} (f : card -> B) l c : get f (keep f l) c = f c.
-Proof. unfold keep. induction l as [|x l IH]; cbn [map get]; [reflexivity|]. destruct (Z.eqb_spec x c) as [-> |]; [reflexivity | exact IH]. Qed.
-Definition two l c := let m := with_card c l in (tree_of m, m).
-Definition one_card c := let l := with_card c all in (tree_of l, l, keep (two l) (filter (Z.ltb c) deck)).
-Definition kept := (tree_of all, keep one_card deck).
-Definition kept_trees : Type := tree * list (card * (tree * list keyed * list (card * (tree * list keyed)))).
-Definition trees_of (k : kept_trees) (h : hand) : list (bool * tree) := match h with
+Proof.
+  unfold keep. induction l as [|x l IH]; cbn [map get]; [reflexivity|].
+  destruct (Z.eqb_spec x c) as [-> |]; [reflexivity | exact IH].
+Qed.
+Definition trees := (tree * tree)%type.
+Definition trees_of (l : list keyed) : trees := (tree_of level l, tree_of hue l).
+Definition two l c := let m := with_card c l in (trees_of m, m).
+Definition first c := let l := with_card c all in (trees_of l, l, keep (two l) (filter (Z.ltb c) deck)).
+Definition forest : Type := trees * list (card * (trees * list keyed * list (card * (trees * list keyed)))).
+Definition kept : forest := (trees_of all, keep first deck).
+Definition signed (f : forest) (h : hand) : list (bool * trees) :=
+  match h with
   | [x; y; z] =>
-    let '(tx, lx, mx) := get one_card (snd k) x in
-    let '(ty, ly, my) := get one_card (snd k) y in
-    let '(tz, _, _) := get one_card (snd k) z in
+    let '(tx, lx, mx) := get first (snd f) x in
+    let '(ty, ly, my) := get first (snd f) y in
+    let '(tz, _, _) := get first (snd f) z in
     let '(txy, lxy) := get (two lx) mx y in
     let '(txz, _) := get (two lx) mx z in
     let '(tyz, _) := get (two ly) my z in
-    [(true, fst k); (false, tx); (false, ty); (false, tz); (true, txy); (true, txz); (true, tyz);
-     (false, tree_of (with_card z lxy))]
+    [(true, fst f); (false, tx); (false, ty); (false, tz); (true, txy); (true, txz); (true, tyz);
+     (false, trees_of (with_card z lxy))]
   | _ => []
   end.
-Definition spread (G : tree -> Z) : list (bool * tree) -> Z :=
-  sum (fun t : bool * tree => if fst t then G (snd t) else - G (snd t)).
+Definition spread (G : trees -> Z) : list (bool * trees) -> Z :=
+  sum (fun t : bool * trees => if fst t then G (snd t) else - G (snd t)).
 Lemma spread_ok (F : keyed -> Z) G h :
-  length h = 3%nat -> (forall l, fits l -> G (tree_of l) = sum F l) -> spread G (trees_of kept h) = sum F (without_cards h all).
+  length h = 3%nat -> (forall l, fits l -> G (trees_of l) = sum F l) ->
+  spread G (signed kept h) = sum F (without_cards h all).
 Proof.
-  intros L H. destruct h as [|x [|y [|z [|]]]]; try discriminate. unfold spread, trees_of, kept, fst, snd.
-  rewrite !get_keep. unfold one_card. rewrite !get_keep. unfold two. unfold sum at 1. cbn [fold_right fst snd].
+  intros L H. destruct h as [|x [|y [|z [|]]]]; try discriminate. unfold spread, signed, kept, fst, snd.
+  rewrite !get_keep. unfold first. rewrite !get_keep. unfold two. unfold sum at 1. cbn [fold_right fst snd].
   rewrite !H by (unfold with_card; repeat apply fits_filter; apply fits_all). rewrite !without, !without_none. lia.
 Qed.
 
-(* What a function of result and qualification sums to over the dealer's hands, by four counts of these. *)
-Definition combine (g : bool -> result -> Z) '((low, b, e, q, n) : bool * Z * Z * Z * Z) : Z :=
+(* What a function of qualification and result sums to over hands of the dealer's, by four counts of these. *)
+Definition counts := (bool * Z * Z * Z * Z)%type.
+Definition combine (g : bool -> result -> Z) '((low, b, e, q, n) : counts) : Z :=
   if low then g false Win * b + g false Tie * e + g false Lose * (q - b - e) + g true Lose * (n - q)
   else g false Win * q + g true Win * (b - q) + g true Tie * e + g true Lose * (n - b - e).
 Definition least := strength qualifying.
-Lemma combine_ok g (h : hand) (l : list hand) : let s := strength (kind_of h) in
-  sum (fun d => g (qualified (kind_of d)) (compared (kind_of h) (kind_of d))) l =
+Lemma combine_ok g (k : kind) (l : list hand) :
+  let s := strength k in
+  sum (fun d => g (qualified (kind_of d)) (compared k (kind_of d))) l =
   combine g (s <? least, sum (fun d => one (strength (kind_of d) <? s)) l, sum (fun d => one (strength (kind_of d) =? s)) l,
     sum (fun d => one (strength (kind_of d) <? least)) l, sum (fun _ => 1) l).
 Proof.
-  cbn zeta. unfold qualified, compared. fold least. generalize (strength (kind_of h)) least. intros s t.
+  cbn zeta. unfold qualified, compared. fold least. generalize (strength k) least. intros s t.
   unfold combine, sum. induction l as [|d l IH]; cbn [fold_right]; [destruct (s <? t); lia|].
   rewrite IH. clear IH. generalize (strength (kind_of d)). intros v.
   destruct (Z.ltb_spec s t), (Z.leb_spec t v), (Z.ltb_spec v s), (Z.eqb_spec v s), (Z.ltb_spec v t); cbn [one]; try lia.
 Qed.
-Definition row := (hand * kind * (bool * Z * Z * Z * Z))%type.
-Definition row_of k (x : keyed) : row :=
-  let '(h, b) := x in
-  let e := kind_of h in
-  let t := trees_of k h in
-  (h, e, (strength e <? least, spread (count_below b) t, spread (count_equal b) t, spread (count_below (bits width least)) t,
-    spread size t)).
-Definition rows := let k := kept in map (row_of k) all.
-Definition outcome (g : hand -> kind -> bool -> result -> Z) (r : row) := let '(h, k, t) := r in combine (g h k) t.
 
-Definition small v := (0 <=? v) && (v <? 2 ^ Z.of_nat width).
-Lemma all_small : small least && forallb (fun h => small (strength (kind_of h))) hands = true.
-Proof. vm_cast_no_check (eq_refl true). Time Qed.
-Lemma small_mod v : small v = true -> v mod 2 ^ Z.of_nat width = v.
+(* Of each hand of the player's: what it is, the counts, and how many of the dealer's hands are of each colour. *)
+Record row := Row { held : hand; is : kind; cases : counts; of_hue : list (Z * Z) }.
+Definition least_key := bits width least.
+Definition row_of (f : forest) (x : keyed) : row :=
+  let t := signed f (cards x) in
+  Row (cards x) (what x)
+    (strength (what x) <? least, spread (fun s => count_below (level x) (fst s)) t,
+      spread (fun s => count_equal (level x) (fst s)) t, spread (fun s => count_below least_key (fst s)) t,
+      spread (fun s => size (fst s)) t)
+    (map (fun c => (c, spread (fun s => count_equal (bits hues c) (snd s)) t)) colours).
+Definition rows := let f := kept in map (row_of f) all.
+
+Definition small n v := (0 <=? v) && (v <? 2 ^ Z.of_nat n).
+Definition dyed v := (v =? 0) || existsb (Z.eqb v) colours.
+Fixpoint distinct (l : list Z) := match l with [] => true | c :: rest => negb (existsb (Z.eqb c) rest) && distinct rest end.
+Lemma all_small :
+  small width least && (forallb (small hues) (0 :: colours) && (distinct (0 :: colours) &&
+  forallb (fun x => small width (strength (what x)) && dyed (shade (cards x))) all)) = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+Lemma small_mod n v : small n v = true -> v mod 2 ^ Z.of_nat n = v.
 Proof. unfold small. intros H. apply Z.mod_small. lia. Qed.
 Lemma size_of_choose k l : forall h, In h (choose k l) -> length h = k.
 Proof.
   revert k. induction l as [|c l IH]; intros [|k] h; cbn [choose In]; try (intros [<- | []]; reflexivity); try (intros []).
   rewrite in_app_iff, in_map_iff. intros [(h' & <- & I) | I]; [cbn; f_equal|]; apply IH; exact I.
 Qed.
-
-Lemma row_ok g h : In h hands -> outcome g (row_of kept (h, key h)) = sum (settled g h) (choose 3 (left h)).
+Lemma dealt_all F h : sum F (choose 3 (left h)) = sum (fun x => F (cards x)) (without_cards h all).
 Proof.
-  intros I. rewrite dealt. unfold settled. cbn zeta. rewrite (combine_ok (g h (kind_of h))). unfold outcome, row_of, fst, snd. cbn zeta. f_equal.
-  pose proof all_small as S. apply andb_true_iff in S. destruct S as (S0 & S). rewrite forallb_forall in S.
-  pose proof (size_of_choose 3 deck h I) as L. pose proof (bits_length width) as B.
-  assert (E : forall F, sum F (filter (apart h) hands) = sum (fun x => F (fst x)) (without_cards h all)).
-  { intros F. unfold all, without_cards, sum. clear. induction hands as [|d l IH]; cbn [map filter fold_right fst]; [reflexivity|].
-    destruct (apart h d); cbn [fold_right fst]; lia. }
-  assert (W : forall P Q, (forall x, In x all -> P x = Q x) -> sum P (without_cards h all) = sum Q (without_cards h all)).
-  { intros P Q H. apply sum_ext. intros x J. apply H. apply filter_In in J. tauto. }
-  assert (K : forall x, In x all -> snd x = key (fst x) /\ small (strength (kind_of (fst x))) = true).
-  { intros x J. apply in_map_iff in J. destruct J as (d & <- & J). split; [reflexivity | exact (S d J)]. }
-  rewrite !E. f_equal; [f_equal; [f_equal; [f_equal|]|]|].
-  - rewrite (spread_ok (fun x => one (below (snd x) (key h)))); [|exact L | intros; apply tree_below; [apply B | assumption]].
-    apply W. intros x J. destruct (K x J) as (-> & M). unfold key. rewrite bits_below, !small_mod; auto.
-  - rewrite (spread_ok (fun x => one (equal (snd x) (key h)))); [|exact L | intros; apply tree_equal; [apply B | assumption]].
-    apply W. intros x J. destruct (K x J) as (-> & M). unfold key. rewrite bits_equal, !small_mod; auto.
-  - rewrite (spread_ok (fun x => one (below (snd x) (bits width least)))); [|exact L | intros; apply tree_below; [apply B | assumption]].
-    apply W. intros x J. destruct (K x J) as (-> & M). unfold key. rewrite bits_below, !small_mod; auto.
-  - apply spread_ok; [exact L | intros; apply tree_size].
+  rewrite dealt. unfold all, without_cards, sum. induction hands as [|d l IH]; cbn [map filter fold_right]; [reflexivity|].
+  change (cards (entry d)) with d. destruct (apart h d); cbn [fold_right]; change (cards (entry d)) with d; lia.
 Qed.
 
+Lemma entry_fine d : In d hands -> small width (strength (kind_of d)) = true /\ dyed (shade d) = true.
+Proof.
+  intros I. pose proof all_small as S. apply andb_true_iff in S as (_ & S). apply andb_true_iff in S as (_ & S).
+  apply andb_true_iff in S as (_ & S). rewrite forallb_forall in S. apply andb_true_iff. apply (S (entry d)).
+  apply in_map. exact I.
+Qed.
+Lemma in_hands h d : In d (choose 3 (left h)) -> In d hands.
+Proof. unfold left. rewrite choose_filter. intros I. apply filter_In in I. tauto. Qed.
+Lemma spread_is F G h : In h hands ->
+  (forall l, fits l -> G (trees_of l) = sum F l) -> spread G (signed kept h) = sum (fun d => F (entry d)) (choose 3 (left h)).
+Proof.
+  intros I H. rewrite dealt_all, (spread_ok F G h (size_of_choose 3 deck h I) H). apply sum_ext. intros x J.
+  apply filter_In in J as (J & _). apply in_map_iff in J as (d & <- & _). reflexivity.
+Qed.
+
+Definition outcome (g : hand -> kind -> bool -> result -> Z) (r : row) := combine (g (held r) (is r)) (cases r).
+Lemma row_ok g h : In h hands -> outcome g (row_of kept (entry h)) = sum (settled g h) (choose 3 (left h)).
+Proof.
+  intros I. unfold settled. cbn zeta. rewrite (combine_ok (g h (kind_of h))). unfold outcome, row_of. cbn [held is cases].
+  change (cards (entry h)) with h. change (what (entry h)) with (kind_of h). f_equal.
+  change (level (entry h)) with (bits width (strength (kind_of h))).
+  pose proof (entry_fine h I) as (S & _). pose proof all_small as S0. apply andb_true_iff in S0 as (S0 & _).
+  assert (T : forall v l, fits l -> forall x, In x l -> length (level x) = length (bits width v)).
+  { intros v l H x J. rewrite bits_length. apply (H x J). }
+  assert (M : forall v d, small width v = true -> In d (choose 3 (left h)) ->
+    below (level (entry d)) (bits width v) = (strength (kind_of d) <? v) /\
+    equal (level (entry d)) (bits width v) = (strength (kind_of d) =? v)).
+  { intros v d V J. change (level (entry d)) with (bits width (strength (kind_of d))).
+    rewrite bits_below, bits_equal, !small_mod; [split; reflexivity | exact V |]. exact (proj1 (entry_fine d (in_hands h d J))). }
+  f_equal; [f_equal; [f_equal; [f_equal|]|]|].
+  - rewrite (spread_is (fun x => one (below (level x) (bits width (strength (kind_of h)))))); [| exact I |].
+    + apply sum_ext. intros d J. rewrite (proj1 (M _ d S J)). reflexivity.
+    + intros l H. apply tree_counts, (T _ l H).
+  - rewrite (spread_is (fun x => one (equal (level x) (bits width (strength (kind_of h)))))); [| exact I |].
+    + apply sum_ext. intros d J. rewrite (proj2 (M _ d S J)). reflexivity.
+    + intros l H. apply tree_counts, (T _ l H).
+  - rewrite (spread_is (fun x => one (below (level x) (bits width least)))); [| exact I |].
+    + apply sum_ext. intros d J. rewrite (proj1 (M _ d S0 J)). reflexivity.
+    + intros l H. apply tree_counts, (T _ l H).
+  - apply (spread_is (fun _ => 1)); [exact I | intros l _; apply tree_size].
+Qed.
 Lemma total_of g : over_deals (settled g) = sum (outcome g) rows.
 Proof.
   unfold over_deals, rows, all. cbn zeta. rewrite !sum_map. apply sum_ext. intros h I. symmetry. apply row_ok. exact I.
 Qed.
 
 (* What hangs on the player's hand alone comes as often as the dealer has hands. *)
-Definition own (g : hand -> kind -> Z) (r : row) := let '(h, k, (_, _, _, _, n)) := r in g h k * n.
+Definition own (g : hand -> kind -> Z) (r : row) := let '(_, _, _, _, n) := cases r in g (held r) (is r) * n.
 Lemma total_own g : over_deals (settled (fun h k _ _ => g h k)) = sum (own g) rows.
 Proof.
-  rewrite total_of. apply sum_ext. intros ((h, k), ((((low, b), e), q), n)) _. unfold outcome, own, combine. destruct low; lia.
+  rewrite total_of. apply sum_ext. intros r _. unfold outcome, own, combine.
+  destruct (cases r) as ((((low, b), e), q), n). destruct low; lia.
 Qed.

@@ -1,4 +1,3 @@
-
 (* A strategy is any function of the player's hand; a plan is one that is stated by what the hand is. *)
 Definition game := hand -> kind -> bool -> result -> decision -> Z.
 Definition strategy := hand -> decision.

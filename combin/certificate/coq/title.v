@@ -2,8 +2,8 @@
    SHA-256 of the rules: {digest}
 
    To check this file: coqc FILE.v (Coq 8.16). What it says, and what it does not say: docs/theorem.md of combin.
-   The reader has to believe part 1, which states the rules; part 2, which states what a hand, a deal and an edge are;
-   and Coq. What is proved, with each house edge:
+   The reader has to believe part 1, the rules; part 2, what a hand, a deal and an edge are; part 3, what is settled by
+   each decision; and Coq. What is proved, with each house edge:
 
 {proved} *)
 

@@ -47,10 +47,10 @@ lose = "lose"
 """A game of which what other games make true is not: of two cards that tie, of pairs, of an ace."""
 OF_DOCUMENTS = {
     *("increment rate", "target return", "options kept apart", "same hand"),
-    *("numbering", "cross references", "first two cards"),
+    *("numbering", "cross references", "first two cards", "tournament terms"),
 }
 """Kinds that other claims of a document decide, each with tests of its own."""
-NEVER_PROVEN = {"blind hands", "wording", "price of a jackpot wager"}
+NEVER_PROVEN = {"blind hands", "wording", "price of a jackpot wager", "order of winners"}
 """Kinds that no rules prove, whatever is said."""
 
 

@@ -52,6 +52,8 @@ OF_DOCUMENTS = {
 """Kinds that other claims of a document decide, each with tests of its own."""
 NEVER_PROVEN = {"blind hands", "wording", "price of a jackpot wager", "order of winners"}
 """Kinds that no rules prove, whatever is said."""
+NEVER_WRONG = {"gain by an irregularity", "closing of a meter"}
+"""Kinds with a reading, or a player, for which they are so."""
 
 
 def judge(game: Game, each: int) -> Counter[tuple[str, str]]:
@@ -80,7 +82,7 @@ def test_claims_about_games_that_ship_are_judged_right_and_each_kind_has_some(tm
     kinds = vocabulary().keys() - OF_DOCUMENTS
     passing = {kind for kind in kinds if found[kind, PASSES] + found[kind, READING]}
     assert kinds - passing == NEVER_PROVEN
-    assert [kind for kind in kinds if not found[kind, FAILS]] == []
+    assert {kind for kind in kinds if not found[kind, FAILS]} == NEVER_WRONG
 
 
 @pytest.mark.slow

@@ -127,6 +127,7 @@ def test_classes_of_two_decks() -> None:
     ("hand", "pattern"),
     sides(Path(__file__).with_name("rankings.txt"), "patterns of two decks and two jokers"),
 )
+@pytest.mark.few(6)
 def test_patterns_in_words(hand: str, pattern: str) -> None:
     """A hand of Q and 4 in one suit is an A-Q-4 flush with a joker, which is its ace."""
     ranking = Ranking(Deck(copies=2, jokers=2))

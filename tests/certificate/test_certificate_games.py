@@ -35,6 +35,7 @@ from tests.verifier.verifiers import module
 @pytest.mark.parametrize(
     "game", ["pick-a-card", "teen-patti-pro", "three-card-poker-joker", "three-card-prime"]
 )
+@pytest.mark.few(3)
 def test_all_roads_agree_on_games_that_ship(game: str) -> None:
     certify(shipped(game))
 

@@ -21,7 +21,6 @@ from tests.command_line import combin
         ("plot uk-including-blind outcomes --wager prime -o {}/plot.svg", b"<svg "),
         ("plot uk-including-blind play-value -o {}/plot.png", b"\x89PNG"),
         ("plot crown-melbourne meter-density -o {}/plot.pdf", b"%PDF-"),
-        ("print poster uk-including-blind -o {}/poster.pdf", b"%PDF-"),
         ("print poster uk-including-blind --size a3 -o {}/poster.svg", b"<svg "),
         ("print layout uk-including-blind -o {}/layout.png", b"\x89PNG"),
     ],

@@ -126,6 +126,7 @@ def test_all_roads_count_the_same_hands(name: str, hand: str, jackpot: int) -> N
         ("no line for the royal flush", "player and jackpot cards", 2),
     ],
 )
+@pytest.mark.few(3)
 def test_certificates_are_confirmed_by_both_roads_and_the_verifiers(
     name: str, hand: str, jackpot: int
 ) -> None:

@@ -143,6 +143,7 @@ def by_name(hand_class: HandClass) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("hand_class", SOME, ids=by_name)
+@pytest.mark.few(33)
 def test_two_jackpot_cards_as_by_the_reference(hand_class: HandClass) -> None:
     found = dict.fromkeys(FiveCardCategory, 0)
     hand = [STANDARD_DECK.cards[card] for card in hand_class.cards]

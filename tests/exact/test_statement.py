@@ -86,6 +86,7 @@ def levels_of_words(ranking: Ranking) -> dict[str, int]:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", OF_DECISIONS)
 @given(seed=seeds)
+@pytest.mark.few(2)
 def test_parts_are_true_of_every_class_of_any_strategy(name: str, seed: int) -> None:
     strategy = decided(OF_DECISIONS[name](), seed)
     statement = statement_of(strategy)

@@ -52,6 +52,7 @@ def test_no_threshold_beats_the_optimum(level: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", OF_DECISIONS)
 @given(seed=seeds)
+@pytest.mark.few(2)
 def test_another_decision_for_one_class_costs_its_margin_each_time_it_is_dealt(name: str, seed: int) -> None:
     game, random = OF_DECISIONS[name](), Random(seed)
     best = optimal_strategy(game)
@@ -172,6 +173,7 @@ def test_edge_is_the_mean_of_the_expectations(seed: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", OF_DECISIONS)
 @given(seed=seeds)
+@pytest.mark.few(2)
 def test_mistakes_add_to_the_difference_of_the_edges(name: str, seed: int) -> None:
     game = OF_DECISIONS[name]()
     best, other = optimal_strategy(game), decided(game, seed)

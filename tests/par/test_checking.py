@@ -45,6 +45,7 @@ def book_of(filed: FiledBook) -> Book:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in GAMES if name != "crown"])  # which is changed below
+@pytest.mark.few(3)
 def test_a_workbook_as_written_holds_what_belongs_there(name: str) -> None:
     found = check_book(written(name))
     assert found.changes == ()
@@ -116,6 +117,7 @@ def test_a_change_of_the_base_game_tells_whether_the_strategy_changes(tmp_path: 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["resorts-world-sentosa", "fine lines", "many", "other words"])
+@pytest.mark.few(2)
 def test_a_workbook_that_is_recalculated_after_a_change_holds_what_belongs_there(
     name: str, tmp_path: Path
 ) -> None:

@@ -319,6 +319,7 @@ def spoken(latex: str, names: dict[str, str]) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", SHOWN)
+@pytest.mark.few(2)
 def test_text_and_latex_of_every_formula_mean_its_value(game: str) -> None:
     seen = 0
     for found in every(game):

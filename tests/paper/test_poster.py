@@ -150,6 +150,7 @@ def _closed(text: str) -> str:
         ("ultimate-three-card-poker", "a4"),
     ],
 )
+@pytest.mark.few(6)
 def test_every_guide_stands_on_paper_whole_and_fills_its_numbered_pages(game: str, paper: str) -> None:
     shown = pages(printed(game, paper))
     text = "".join(shown)

@@ -101,6 +101,7 @@ def test_both_roads_on_small_games(name: str) -> None:
     assert derived(rules) == certificate_body(rules)
 
 
+@pytest.mark.slow
 def test_side_bets_on_six_cards_kept_and_lost_by_a_fold() -> None:
     rules = variant(SIX_CARDS)
     made = certify(rules).certificate

@@ -54,6 +54,7 @@ def test_what_a_dealer_who_always_qualifies_never_comes_to_pays_nothing() -> Non
     certify(rules)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["a bet lost by a fold that depends on a card", "two decks and a joker"])
 @pytest.mark.parametrize("strategy", [None, "always play"])
 def test_the_hash_is_the_same_after_other_questions(kind: str, strategy: str | None) -> None:

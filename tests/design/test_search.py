@@ -217,6 +217,7 @@ BIG_SIX = game(
 )
 
 
+@pytest.mark.slow
 def test_a_search_without_an_end_is_refused_with_its_number_and_the_way_out() -> None:
     rules, terms = variant(BIG_SIX), SearchTerms(Window(Fraction(2, 100), Fraction(1, 10)))
     with pytest.raises(RulesError) as refused:

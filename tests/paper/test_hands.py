@@ -169,6 +169,7 @@ def test_suits_that_are_seen_are_told_by_how_many_there_are(cards: int, named: s
     assert said.note == cards_table(found.best).note == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("tells", "english", "french"),
     [

@@ -41,6 +41,7 @@ def test_the_text_version(game: str) -> None:
     compare(f"print-strategy-{game.replace(' ', '-')}.txt", strategy_text(page).text())
 
 
+@pytest.mark.slow
 def test_the_library_prints_too(tmp_path: Path) -> None:
     found = load("crown-melbourne").printed_strategy(options=["1"], ante_bonus="C")
     assert str(found).startswith("Three Card Poker, Crown Melbourne: strategy with Ante Bonus C\n")
@@ -153,6 +154,7 @@ def test_the_certificate_is_named(game: str) -> None:
     assert page.made.endswith(f"; certificate {sha256[:12]}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["florida-three-card-poker", "face-up-three-card-poker"])
 def test_hands_that_may_not_be_played_are_no_close_calls(game: str) -> None:
     rules = variant(f"""
@@ -184,6 +186,7 @@ def test_of_very_many_hands_the_number_is_told(monkeypatch: pytest.MonkeyPatch) 
     assert [step.number for step in found.steps] == [step.number for step in usual.steps]
 
 
+@pytest.mark.slow
 def test_hands_that_any_jackpot_wager_makes_worth_playing_are_a_step() -> None:
     """Here some hands that are folded are worth as much when they are played."""
     between = ("straight flush", "four of a kind", "full house", "flush", "straight", "three of a kind")

@@ -41,6 +41,7 @@ def wagers(limits: Sheet) -> dict[str, list[object]]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("chip", "most"), [(0, 0), (5, 0), (0, 100), (5, 100), (Fraction(1, 2), 60)])
 def test_limits_change_edges_as_they_do_in_a_mix_of_one_wager(chip: Fraction, most: int) -> None:
     rows = wagers(sheet(book("uk-including-blind"), "Limits", chip=chip, most=most, **BETS))

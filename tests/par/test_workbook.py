@@ -36,6 +36,7 @@ def test_the_same_game_gives_the_same_bytes(tmp_path: Path) -> None:
     assert (tmp_path / "again.xlsx").read_bytes() == written("uk-including-blind").read_bytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("said", "day"),
     [("1 February 2027", date(2027, 2, 1)), ("2027-02-01", date(2027, 2, 1)), ("31 February 2027", None)],

@@ -69,6 +69,7 @@ def test_which_games_have_which_plots() -> None:
     assert found == EVERY
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "name"), EVERY)
 @pytest.mark.few(9)
 def test_a_plot_says_what_it_shows_and_its_marks_lie_on_the_paper(game: str, name: str) -> None:

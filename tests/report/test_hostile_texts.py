@@ -26,6 +26,7 @@ def hostile(tmp_path: Path) -> str:
     return str(path)
 
 
+@pytest.mark.slow
 def test_latex_obeys_none_of_them(hostile: str) -> None:
     out = combin("formula", hostile, "--latex").out
     assert "\\input" not in out

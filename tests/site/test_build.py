@@ -55,6 +55,7 @@ def unpacked(folder: Path, name: str) -> bytes:
     return gzip.decompress(base64.b64decode(carried(folder, name)))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("stand_ins")
 def test_the_folder_holds_a_page_that_can_be_read_at_once(tmp_path: Path) -> None:
     folder, done = tmp_path / "site", list[tuple[int, int]]()

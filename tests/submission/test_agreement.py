@@ -22,9 +22,9 @@ from combin.submission.layout import layout
 from combin.submission.procedure import procedure_document, worked_examples
 from combin.words.catalogue import load_catalogue
 
-GAMES = ("crown-melbourne", "uk-including-blind", "ultimate-three-card-poker", "teen-patti-20-20")
-AUDITED = GAMES[:2]
-DECIDED = GAMES[:3]
+GAMES = ("crown-melbourne", "ultimate-three-card-poker", "teen-patti-20-20")
+AUDITED = GAMES[:1]
+DECIDED = GAMES[:2]
 
 
 class Documents(NamedTuple):

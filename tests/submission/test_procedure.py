@@ -85,6 +85,7 @@ def test_cases_show_what_they_say() -> None:
     assert [jackpot.staked, jackpot.returned] == [Fraction(1), Fraction(10_000)]
 
 
+@pytest.mark.slow
 def test_the_document_has_every_chapter() -> None:
     game = library.load("resorts-world-sentosa", None, {"revisions": [["2", "2013-10-22", "Jackpot added"]]})
     found = chapters(procedure_document(game, worked_examples(game)))
@@ -106,6 +107,7 @@ def test_the_document_has_every_chapter() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_game_is_compared_with_the_one_that_it_extends(tmp_path: Path) -> None:
     rules = tmp_path / "mine.toml"
     rules.write_text(

@@ -94,6 +94,7 @@ def refused_by_combin(certificate: dict[str, Any]) -> bool:
         return True
 
 
+@pytest.mark.slow
 def test_as_it_was_written_it_is_confirmed() -> None:
     assert about(written(GAME))[0] == 0
     assert not refused_by_combin(written(GAME))
@@ -140,6 +141,7 @@ def test_what_once_passed_is_refused(kind: str) -> None:
     assert refused_by_combin(certificate)
 
 
+@pytest.mark.slow
 def test_a_key_with_dots_does_not_stand_for_a_field() -> None:
     certificate = written(small_rules())
     body = certificate["body"]

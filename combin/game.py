@@ -263,10 +263,9 @@ class Game:
         ['0']
         """
         from combin.settle.files import settle_file, settle_lines
-        from combin.settle.hands import check_letters
 
         chosen = tables or {}
-        check_letters(self.rules, chosen)
+        self.rules.require_letters(chosen)
         if isinstance(rounds, str | Path):
             yield from settle_file(self.rules, Path(rounds), chosen, whole_ledger=ledger, progress=progress)
         else:

@@ -13,7 +13,6 @@ from combin.cards.suit_classes import HandClass, hands_alike
 from combin.exact.side_bets import SideBet, bet_beside
 from combin.exact.statement import Statement, statement_of
 from combin.exact.strategy import Strategy, best_strategy
-from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules, remembered
 
 if TYPE_CHECKING:
@@ -101,13 +100,7 @@ def choices(
         RulesError: a wager or a letter that the game does not have.
     """
     names = (*rules.base_tables, *rules.bets_by_table)
-    for name, letter in chosen.items():
-        if name not in rules.tables or name not in names:
-            known = ", ".join(names)
-            raise RulesError((), f"{rules.file.id} has no pay table for {name!r}; it has them for {known}")
-        if letter not in rules.tables[name]:
-            known = ", ".join(rules.tables[name])
-            raise RulesError((), f"{rules.file.id} has no {name} table {letter!r}; it has {known}")
+    rules.require_letters(chosen, names)
     names = tuple(name for name in names if wagers is None or name in wagers)
     letters = [[chosen[name]] if name in chosen else list(rules.tables[name]) for name in names]
     return [dict(zip(names, one, strict=True)) for one in product(*letters)]

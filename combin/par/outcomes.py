@@ -582,12 +582,8 @@ class Scope:
 
 def _letters(rules: Rules, chosen: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
     """Return the letters of every wager with pay tables: those chosen, or all if it is not named."""
+    names = (*choices(rules, {})[0], *rules.jackpots)
     for name, letters in chosen.items():
         for letter in letters:
-            if name not in rules.jackpots:
-                choices(rules, {name: letter})
-            elif letter not in rules.tables[name]:
-                known = ", ".join(rules.tables[name])
-                raise RulesError((), f"{rules.file.id} has no {name} table {letter!r}; it has {known}")
-    names = (*choices(rules, {})[0], *rules.jackpots)
+            rules.require_letters({name: letter}, names)
     return {name: tuple(dict.fromkeys(chosen.get(name) or rules.tables[name])) for name in names}

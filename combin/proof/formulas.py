@@ -250,7 +250,14 @@ def formulas(rules: Rules, wager: str | None = None, letters: Mapping[str, str] 
     single_deck_only(rules.deck, "formulas")
     three_cards_only(rules.file.deal.player, "formulas")
     chosen = dict(letters or {})
-    _refuse_unknown(rules, wager, chosen)
+    if wager is not None and wager not in rules.wagers:
+        known = nearest(wager, tuple(rules.wagers))
+        raise RulesError((), f"{rules.file.id} has no wager {shown(wager)}; {known}")
+    rules.require_letters(chosen)
+    asked_of = rules.bonuses if wager in (rules.base, rules.play) else (wager,)
+    for name in chosen if wager is not None else ():
+        if name not in asked_of:
+            raise RulesError((), f"a table of {name} says nothing about {wager}")
     first = {name: chosen.get(name, next(iter(tables))) for name, tables in rules.tables.items()}
     without = {name: why for name in rules.wagers if (why := why_no_formula(rules, name))}
     if wager in without:
@@ -276,22 +283,6 @@ def formulas(rules: Rules, wager: str | None = None, letters: Mapping[str, str] 
         left_out |= {f"{name} {letter}": why for letter, why in finer.items()}
         sections += _wager_sections(rules, name, [letter for letter in asked if letter not in finer])
     return Formulas(rules, tuple(sections), numbers, left_out)
-
-
-def _refuse_unknown(rules: Rules, wager: str | None, letters: Mapping[str, str]) -> None:
-    game = rules.file.id
-    if wager is not None and wager not in rules.wagers:
-        raise RulesError((), f"{game} has no wager {shown(wager)}; {nearest(wager, tuple(rules.wagers))}")
-    asked = rules.bonuses if wager in (rules.base, rules.play) else (wager,)
-    for name, letter in letters.items():
-        if name not in rules.tables:
-            known = ", ".join(rules.tables)
-            raise RulesError((), f"{game} has no pay table for {shown(name)}; it has them for {known}")
-        if letter not in rules.tables[name]:
-            known = ", ".join(rules.tables[name])
-            raise RulesError((), f"{game} has no {name} table {shown(letter)}; it has {known}")
-        if wager is not None and name not in asked:
-            raise RulesError((), f"a table of {name} says nothing about {wager}")
 
 
 def _of_count(name: str, count: Count, numbers: Mapping[Expression, int]) -> Formula:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial, wraps
 from math import comb, lcm
@@ -149,6 +149,17 @@ class Rules:
         """Raise RulesError for a game in which there is nothing to decide."""
         if not self.play:
             raise RulesError((), f"{self.file.id}: nothing is decided in this game")
+
+    def require_letters(self, letters: Mapping[str, str], wagers: Collection[str] | None = None) -> None:
+        """Raise RulesError for a letter of no table, and for another wager than has tables here."""
+        names = self.tables if wagers is None else wagers
+        for name, letter in letters.items():
+            if name not in self.tables or name not in names:
+                known = ", ".join(names)
+                raise RulesError((), f"{self.file.id} has no pay table for {name!r}; it has them for {known}")
+            if letter not in self.tables[name]:
+                known = ", ".join(self.tables[name])
+                raise RulesError((), f"{self.file.id} has no {name} table {letter!r}; it has {known}")
 
     @cached_property
     def base(self) -> str:

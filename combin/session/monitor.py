@@ -38,7 +38,6 @@ from combin.rules.wagers import Kind
 from combin.seats.deals import Deals
 from combin.session.total import LEVELS, BoundTails, LogTotals, OneRound, SequentialTest, TotalLaw, tails
 from combin.settle.files import settle_file
-from combin.settle.hands import check_letters
 from combin.settle.records import RoundError, SettledHand, SettledRound
 
 if TYPE_CHECKING:
@@ -348,7 +347,7 @@ def read_any(
 ) -> None:
     """Add the rows or the recorded rounds (.jsonl) of a file to a log."""
     if path.suffix.casefold() == ".jsonl":
-        check_letters(rules, tables)
+        rules.require_letters(tables)
         add_rounds(log, rules, settle_file(rules, path, tables, progress=progress), str(path))
     else:
         read_log(log, path, progress)
@@ -424,10 +423,7 @@ class Setting(Struct, frozen=True):
         """The setting of a game; the base wager has its optimal strategy unless another is given."""
         of_jackpots = {name: letter for name, letter in tables.items() if name in rules.jackpots}
         others = {name: letter for name, letter in tables.items() if name not in of_jackpots}
-        for name, letter in of_jackpots.items():
-            if letter not in rules.tables[name]:
-                known = ", ".join(rules.tables[name])
-                raise RulesError((), f"{rules.file.id} has no {name} table {letter!r}; it has {known}")
+        rules.require_letters(of_jackpots)
         choices(rules, others)
         mix = ask_mix(rules, {rules.base: 1}, others, strategy=strategy)
         letters = {name: next(iter(rules.tables[name])) for name in placed(rules) if name in rules.tables}

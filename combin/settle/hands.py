@@ -14,7 +14,6 @@ from combin.cards.cards import Card, CardError, ColourLine, Suit
 from combin.cards.five_cards import FiveCardStrength, SixCardRoyal, best_five
 from combin.cards.hand_sets import HandSet
 from combin.cards.ranking import Strength
-from combin.rules.errors import RulesError
 from combin.rules.numbers import in_chips
 from combin.rules.resolved import Rules, remembered
 from combin.rules.tables import Line, PayTable
@@ -299,17 +298,6 @@ class Showdown(Struct, frozen=True, dict=True):
         if "{dealer}" in reason:
             reason = reason.replace("{dealer}", self.dealer.words)
         return reason
-
-
-def check_letters(rules: Rules, letters: Mapping[str, str]) -> None:
-    """See that pay tables named for a whole file are those of the game."""
-    for name, letter in letters.items():
-        if name not in rules.tables:
-            known = ", ".join(rules.tables)
-            raise RulesError((), f"{rules.file.id} has no pay table for {name!r}; it has them for {known}")
-        if letter not in rules.tables[name]:
-            known = ", ".join(rules.tables[name])
-            raise RulesError((), f"{rules.file.id} has no {name} table {letter!r}; it has {known}")
 
 
 class PayTables:

@@ -190,14 +190,13 @@ class Tournament(Answer):
         """
         from combin.settle.banks import Banks
         from combin.settle.files import settle_file, settle_lines
-        from combin.settle.hands import check_letters
         from combin.settle.records import SettledRounds
 
         if not self.terms.held:
             raise RulesError(
                 ("tournament",), f"{self.rules.file.id} has no tournament of which rounds could be"
             )
-        check_letters(self.rules, tables or {})
+        self.rules.require_letters(tables or {})
         banks = Banks(self.rules, self.terms)
         if isinstance(rounds, str | Path):
             each = settle_file(self.rules, Path(rounds), tables or {}, banks=banks)

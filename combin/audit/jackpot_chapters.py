@@ -297,8 +297,8 @@ def folds_section(study: JackpotStudy) -> Iterator[Block]:
     )
     yield bullets(lines)
     for letter in losing:
-        if study.joint(letter).break_evens:
-            yield from _joint(study, letter, study.joint(letter))
+        if study.joint[letter].break_evens:
+            yield from _joint(study, letter, study.joint[letter])
     yield from _picture(study, PlotKind.FOLDING)
 
 
@@ -366,7 +366,8 @@ def _winners_section(study: JackpotStudy) -> Iterator[Block]:
         pairs = [f"{ranks[high]}-{ranks[low]}" for (low, high), cases in found.items() if case in cases]
         only = f"only with jackpot cards {', '.join(pairs)} of one suit"
         lines.append(f"R = {case[0]} with S = {case[1]}: {only}.")
-    several = sum((chance for case, chance in study.full_table.items() if sum(case) > 1), Fraction(0))
+    law = study.winners.law(study.seats)
+    several = sum((chance for case, chance in law.items() if sum(case) > 1), Fraction(0))
     yield Paragraph(
         "R royal flushes and S straight flushes in one round share the two jackpot cards, so they are of "
         "one suit and overlap in these two cards only. Few cases remain for any number of seats: all "

@@ -255,7 +255,7 @@ class Jackpot(Question):
 
         from combin.cli.app import function
 
-        settlement = function("combin.settle.sharing:share_meter")(
+        settlement = function("combin.settle.meter:share_meter")(
             self.royals or 0,
             self.straight_flushes or 0,
             meter=self.meter,

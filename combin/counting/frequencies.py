@@ -177,8 +177,7 @@ def _of_levels(
 
 _BETTER = " or better"
 
-_MOST_BY_KIND = 7
-"""The most cards of which no two suits can have five."""
+_MOST_BY_KIND = 7  # the most cards of which no two suits can have five
 
 
 def _named(text: str, ranking: Ranking) -> HandSet:

@@ -46,8 +46,7 @@ Place = tuple[str, ...]
 _RARELY, _NEARLY_ALWAYS = Fraction(1, 10), Fraction(95, 100)
 """Qualifying frequencies below and above which a qualifier is unusual."""
 
-_HIGH = Fraction(1, 4)
-"""A house edge that no published table has."""
+_HIGH = Fraction(1, 4)  # a house edge that no published table has
 
 
 class RuleWarning(Struct, frozen=True):
@@ -339,8 +338,7 @@ def _part(line: Line, other: Line) -> bool:
     return of_three and line is not other and line.hands.within(other.hands)
 
 
-_MOST = 100
-"""The most mistakes of one file that are reported."""
+_MOST = 100  # the most mistakes of one file that are reported
 
 
 @dataclass(frozen=True, repr=False)

@@ -381,8 +381,7 @@ def roughness(pay: Fraction) -> int:
     return max(2 * len(digits) - 2 - digits.endswith("5"), 1)
 
 
-_ROUND = frozenset(("1", "15", "2", "25", "3", "4", "5", "6", "8", ""))
-"""The digits of round pays."""
+_ROUND = frozenset(("1", "15", "2", "25", "3", "4", "5", "6", "8", ""))  # the digits of round pays
 
 
 class Search:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property, partial
 from math import comb
@@ -289,7 +289,7 @@ class JackpotStudy(Struct, frozen=True, dict=True):
         """The lines of a pay table that lose deals to the folds of the optimal base strategy."""
         answer = self.answers[letter]
         chances, found = answer.chances, []
-        for every, kept in zip(chances.lines(), chances.played_lines(self.joint(letter).best), strict=True):
+        for every, kept in zip(chances.lines(), chances.played_lines(self.joint[letter].best), strict=True):
             count = every.count * (kept.total // every.total)
             odds, money, _ = chances.prize(every.line)
             worth = odds + money / answer.terms.stake
@@ -297,12 +297,9 @@ class JackpotStudy(Struct, frozen=True, dict=True):
                 found.append(LostLine(every.line.text, gone, count, kept.total, worth))
         return tuple(found)
 
-    def joint(self, letter: str) -> JointGame:
-        """The base game decided jointly with the wager, with the first table of each bonus."""
-        return self._joint[letter]
-
     @cached_property
-    def _joint(self) -> dict[str, JointGame]:
+    def joint(self) -> dict[str, JointGame]:
+        """The base game decided jointly with the wager under each table, with the first of each bonus."""
         first = {name: next(iter(self.rules.tables[name])) for name in self.rules.base_tables}
         return {letter: answer.joint(first) for letter, answer in self.answers.items()}
 
@@ -315,11 +312,6 @@ class JackpotStudy(Struct, frozen=True, dict=True):
     def winners(self) -> Winners:
         """The joint law of royal and straight flushes in a round."""
         return Winners(self.rules.deck)
-
-    @cached_property
-    def full_table(self) -> Mapping[tuple[int, int], Fraction]:
-        """The law of (R, S) when every seat of the table is taken."""
-        return self.winners.law(self.seats)
 
 
 _study = remembered(JackpotStudy)

@@ -427,11 +427,6 @@ class Effect(Struct, frozen=True):
         """The change of the house edge."""
         return self.house_edge - self.before.wagers[self.wager].house_edge
 
-    @property
-    def plays_otherwise(self) -> bool:
-        """Whether the optimal strategy changes."""
-        return self.after.statement != self.before.statement
-
 
 class WrongDecision(Struct, frozen=True):
     """Hands of one strength near a border, with the second best decision.

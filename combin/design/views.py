@@ -354,7 +354,7 @@ _STRATEGY_NOTE = (
 def strategy_then(effect: Effect) -> str:
     """The optimal strategy after a change, if it differs; a long one by its changes."""
     rules = effect.after.rules
-    if not effect.plays_otherwise or effect.wager != rules.base:
+    if effect.after.statement == effect.before.statement or effect.wager != rules.base:
         return ""
     if len(effect.after.statement) <= LONGEST:
         return effect.after.statement

@@ -325,8 +325,7 @@ def exact_in_words(judged: Judged) -> str:
     return f"{judged.decimal} = {judged.exact}" if len(judged.exact) <= _SHORT else judged.decimal
 
 
-_SHORT = 12
-"""The longest fraction that is shown with its decimal."""
+_SHORT = 12  # the longest fraction that is shown with its decimal
 
 
 _WORDS = {

@@ -260,8 +260,6 @@ def colour_counts(deck: Deck) -> dict[ColourLine, Count]:
     both of the same colour: 2 * C(2*n, 3) * C(2*n - 3, 3)
     both of one colour each: 2 * C(2*n, 3) * C(2*n - 3, 3) + 2 * C(2*n, 3) * C(2*n, 3)
     player of one colour: 2 * C(2*n, 3) * C(n*s - 3, 3)
-
-    The slow equivalent asks `ColourLine.holds` for every deal.
     """
     suits_of = Counter(suit.colour for suit in deck.suits)
     sizes = Counter(suits_of.values())  # number of colours by their number of suits
@@ -301,8 +299,6 @@ def suit_classes(suits: int, cards: int = 3) -> Expression:
     5*n**3/6 - n**2/2 + 2*n/3
     >>> suit_classes(4).subs(RANKS, 13), suit_classes(4, 5).subs(RANKS, 13)
     (1755, 134459)
-
-    The slow equivalent gathers the hands that some permutation turns into one another.
     """
     total = sp.Integer(0)
     for cycles in map(dict, partitions(suits)):
@@ -347,8 +343,6 @@ def three_card_counts(suits: StraightSuits = StraightSuits.MORE_THAN_ONE) -> dic
     (C(n, 3) - r3) * s = 1096
     n * C(s, 2) * (n - 1) * s = 3744
     (C(n, 3) - r3) * (s^3 - s) = 16440
-
-    The slow equivalent asks `Ranking.strength` for every hand.
     """
     ranking = Ranking(straight_suits=suits)
     counts = {category: number_of(NamedHands(frozenset({category})), ranking) for category in Category}
@@ -369,8 +363,6 @@ def five_card_counts() -> dict[FiveCardCategory, Count]:
     n * C(s, 4) * (n - 1) * s = 624
     n * C(s, 3) * (n - 1) * C(s, 2) = 3744
     (C(n, 5) - r5) * s = 5108
-
-    The slow equivalent asks `combin.cards.five_cards.five_card_strength` for every hand.
     """
     suit = (s, "the suit")
     not_all_same = (s**5 - s, "suits not all the same")
@@ -445,8 +437,7 @@ def number_of(hands: NamedHands, ranking: Ranking) -> Count:
     >>> number_of(named_hands("Q high", Ranking()), Ranking()).text
     '(C(10, 2) - 1) * (s^3 - s)'
 
-    The 10 ranks below the queen give two more ranks; J-10 makes a sequence with her. The slow equivalent
-    looks at every hand.
+    The 10 ranks below the queen give two more ranks; J-10 makes a sequence with her.
     """
     of_each = (_of_category(category, hands, ranking) for category in ranking.order)
     return Count(tuple(case for cases in of_each for case in cases if case.expression != 0))
@@ -535,8 +526,6 @@ def weaker_hands(text: str, ranking: Ranking) -> Count:
     >>> from combin.cards.ranking import Ranking
     >>> weaker_hands("Q high", Ranking()).text
     '(C(10, 3) - 8) * (s^3 - s)'
-
-    The slow equivalent compares every hand.
     """
     if ranking.lowest_wins:
         usual, every = replace(ranking, lowest_wins=False, upsets=()), (all_hands(3), "three cards")

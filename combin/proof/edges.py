@@ -62,8 +62,6 @@ def best_five_counts(cards: int) -> dict[FiveCardCategory, Count]:
     a * s * (n*s - 5)
     >>> six[FiveCardCategory.FLUSH].value({RANKS: 13, SUITS: 4, FIVES: 10, SIXES: 71})
     205792
-
-    The slow equivalent asks `combin.cards.five_cards.best_five` for every hand.
     """
     if cards not in _SIZES:
         msg = f"formulas for the best five of {cards} cards"

@@ -240,8 +240,6 @@ class Formulas(Answer):
 def formulas(rules: Rules, wager: str | None = None, letters: Mapping[str, str] | None = None) -> Formulas:
     """Return the formulas of a game, or of one wager of it.
 
-    The question is described in `combin.Game.formula`.
-
     >>> from combin.rules.load import load_rules
     >>> found = formulas(load_rules("uk-including-blind"), "prime")
     >>> found.sections[0].forms[0].text, found.sections[0].forms[0].value

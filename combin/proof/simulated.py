@@ -170,8 +170,6 @@ def ask_simulation(
 ) -> SimulationAnswer:
     """Return the results of the wagers of a game in random rounds, with their exact figures.
 
-    The question is described in `combin.Game.simulate`.
-
     >>> from combin.rules.load import load_rules
     >>> found = ask_simulation(load_rules("uk-including-blind"), rounds=1000)
     >>> [(one.wager, str(one.sample.mean)) for one in found.sampled]

@@ -32,8 +32,7 @@ from combin.protection.dead_sets import (
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 
-_PIECES = 240
-"""The parts into which all classes of hands are split, for two processes."""
+_PIECES = 240  # the parts into which all classes of hands are split, for two processes
 
 
 class Signal(Struct, frozen=True):

@@ -34,8 +34,7 @@ if TYPE_CHECKING:
 
 _MOST = 2**42
 """What no margin may come to, so that 64 bits hold sums over as many sets as are added up at once."""
-_AT_A_TIME = 2**16
-"""How many sets are looked at together: what a processor has close by."""
+_AT_A_TIME = 2**16  # how many sets are looked at together: what a processor has close by
 
 
 class Margins(Struct, frozen=True, eq=False, dict=True):
@@ -197,8 +196,7 @@ def all_sets(size: int, number: int) -> Integers:
     return np.array(found, np.int64).reshape(len(found), number)
 
 
-_ROOM = 64
-"""How many times a sum over all deals what is added up on the way may be."""
+_ROOM = 64  # how many times a sum over all deals what is added up on the way may be
 
 
 class ResultTerms(Struct, frozen=True, eq=False, dict=True):

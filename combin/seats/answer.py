@@ -340,8 +340,7 @@ class SeatWinners(Struct, frozen=True):
     shares: tuple[Fraction, Fraction]
 
 
-_MOST_WINNERS = 2000
-"""Two hands with jackpot cards are visited up to so many: two fours of a kind are 1,248."""
+_MOST_WINNERS = 2000  # two hands with jackpot cards are visited up to so many: two fours of a kind are 1,248
 
 
 def winners_together(jackpot: JackpotCards, name: str, seats: int) -> list[SeatWinners]:
@@ -398,7 +397,7 @@ def nets_with_winners(
     values: NDArray[Any] = np.array(whole, exact_kind(max(map(abs, whole)) * number_of_hands**2))
     # Against the next of the dealer's hands few hands net anything else: what each nets is a sum of steps,
     # each from one of these hands on.
-    results, key_of = deals.results_by_key, deals.key_of
+    results, (key_of, *_) = deals.results_by_key, deals.taken_to
     before, changed = np.nonzero(np.diff(results, axis=0))
     hands = np.concatenate([np.arange(number_of_hands), changed])
     since = np.concatenate([np.zeros(number_of_hands, np.int64), before + 1])

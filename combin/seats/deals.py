@@ -398,14 +398,9 @@ class Deals:
         narrow = np.min_scalar_type(len(self.results))
         return np.stack([self.results_against(key).astype(narrow) for key in self.dealers])
 
-    @property
-    def key_of(self) -> Integers:
-        """Of each hand the place of its key among the `dealers`, moves of suits aside."""
-        return self._taken_to[0]
-
     @cached_property
-    def _taken_to(self) -> tuple[Integers, Integers, Integers]:
-        """Of each hand the key, and the move that takes a dealer hand of that key to it; and moves back."""
+    def taken_to(self) -> tuple[Integers, Integers, Integers]:
+        """Of each hand the key, the move that takes a dealer hand of that key to it, and the moves back."""
         key_of, move_of = np.zeros((2, len(self.hands)), np.int64)
         for place, dealers in enumerate(self.dealers.values()):
             for dealer in dealers:
@@ -418,7 +413,7 @@ class Deals:
 
         Dealer hands with one key share a row, unless the best five of both hands count.
         """
-        key_of, move_of, back = self._taken_to
+        key_of, move_of, back = self.taken_to
         if self.both_hands:
             moved_back = back[move_of[dealers, np.newaxis], hands]
             return self.results_by_key[key_of[dealers, np.newaxis], moved_back], np.arange(len(dealers))

@@ -37,8 +37,7 @@ if TYPE_CHECKING:
 
 
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
-_LOSSES = (5, 10, 20, 50, 100)
-"""Losses shown by default, in initial stakes."""
+_LOSSES = (5, 10, 20, 50, 100)  # losses shown by default, in initial stakes
 MOST_ROUNDS = 10_000_000
 
 
@@ -357,8 +356,7 @@ class Rebate(Struct, frozen=True, dict=True):
 MOST_STATES = 1_500
 """States between both ends for which equations are solved: a fifth of a second."""
 _BITS = 164
-_ROUNDS = 8
-"""How often a solution is made more precise at most; each time it gains about 40 bits."""
+_ROUNDS = 8  # how often a solution is made more precise at most; each time it gains about 40 bits
 
 
 class GoalOrRuin(Struct, frozen=True, dict=True):
@@ -567,14 +565,10 @@ class RuinForEver(Struct, frozen=True, dict=True):
 
 MOST_WORK = 10**9
 """The products of floats that are reckoned with: a second."""
-_MOST_BY_LISTS = 2 * 10**7
-"""The same where there is no numpy, as in browsers: some seconds."""
-_BEYOND = Fraction(1, 10**15)
-"""The risk of ruin from a bankroll above those that are looked at, at most."""
-_UNDERFLOW = Fraction(1, 10**290)
-"""What sums lose at most in all where parts are too small for floats."""
-_UNIT = Fraction(1, 1 << 53)
-"""The rounding of floats."""
+_MOST_BY_LISTS = 2 * 10**7  # the same where there is no numpy, as in browsers: some seconds
+_BEYOND = Fraction(1, 10**15)  # the risk of ruin from a bankroll above those that are looked at, at most
+_UNDERFLOW = Fraction(1, 10**290)  # what sums lose at most in all where parts are too small for floats
+_UNIT = Fraction(1, 1 << 53)  # the rounding of floats
 
 
 class WithinRounds(Struct, frozen=True, dict=True):

@@ -58,12 +58,10 @@ MOST_NAMED = 1000
 """Bad rows are named up to so many; all are counted."""
 _CHUNK, _ROWS = 1 << 24, 1 << 19
 """The bytes of a text, and the rows of a table, that are in memory at once, about."""
-_SUMS = 1 << 19
-"""How many sums may wait to be added to those before."""
+_SUMS = 1 << 19  # how many sums may wait to be added to those before
 _AMOUNT, _WHOLE, _ABOVE = r"^\d{1,12}(\.\d{1,6})?$", r"^[1-9]\d{0,8}$", "[1-9]"
 _COMMA, _SIGNS = r"^(\d+),(\d{1,2}|\d{4,6})$", "$£€¥₹ \u00a0\u202f"
-_APART = "\x1f"
-"""What parts the fields of lines in which some were quoted."""
+_APART = "\x1f"  # what parts the fields of lines in which some were quoted
 
 
 @dataclass

@@ -30,8 +30,7 @@ PLACES = 20
 """The numbers of rounds after which percentiles and bands are computed."""
 BARS = 60
 """The most bars of a distribution."""
-_SELDOM = 1e-3
-"""The risk of ruin at the end of its curve."""
+_SELDOM = 1e-3  # the risk of ruin at the end of its curve
 
 
 def session_plot(answer: SessionAnswer, kind: str) -> Plot:
@@ -205,8 +204,7 @@ def _signed(step: float) -> Callable[[float], str]:
     return lambda value: f"-{written(-value)}" if value < 0 else written(value)
 
 
-_MOST = 400
-"""The most points of the line."""
+_MOST = 400  # the most points of the line
 
 
 def monitor_plot(answer: MonitorAnswer, asked: str | None) -> Plot:

@@ -263,8 +263,7 @@ def _usual_top(steps: OneRound, rounds: int) -> int:
     return int(rounds * mean + 4 * sqrt(rounds * max(square - mean**2, 0))) + 1
 
 
-_STEP = 1 << 12
-"""What each step of a sum costs beside the product of its bits."""
+_STEP = 1 << 12  # what each step of a sum costs beside the product of its bits
 
 
 def _work(steps: OneRound, tops: dict[int, int]) -> int:
@@ -302,8 +301,7 @@ def _exact_laws(one_round: OneRound, tops: dict[int, int]) -> Iterator[TotalLaw]
         yield TotalLaw(rounds, first, step, rising, one_round.total**rounds, 0, last)
 
 
-_LARGEST = 700.0
-"""An exponent of e that a float still takes."""
+_LARGEST = 700.0  # an exponent of e that a float still takes
 
 
 class _Window(NamedTuple):
@@ -470,8 +468,7 @@ POWER = Fraction(CONFIDENCE, 100)
 ERROR = Fraction(1, 100)
 """The chance that any test of all takes a right setting for a wrong one, at most."""
 _BITS_OF_TAILS = 128
-_NEAR = 1000
-"""Numbers of hands are told to such a part of them, twice that at most."""
+_NEAR = 1000  # numbers of hands are told to such a part of them, twice that at most
 
 
 class LogTotals(NamedTuple):
@@ -613,8 +610,7 @@ class SequentialTest(Struct, frozen=True, dict=True):
 LEVELS = (Fraction(CONFIDENCE, 100), Fraction(99, 100), Fraction(999, 1000))
 """The confidence levels of bands, with half of the rest on either side."""
 _LAW_BITS = 96
-_MOST_EXACT = 1 << 23
-"""The work up to which the law is exact: no slower than between bounds."""
+_MOST_EXACT = 1 << 23  # the work up to which the law is exact: no slower than between bounds
 _STEPS = 40
 
 

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
 RUINS = (5, 1)
 """The risks of ruin, in percent, for which bankrolls are shown."""
-_LEAST = Fraction(1, 10**15)
-"""The least probability that is shown."""
+_LEAST = Fraction(1, 10**15)  # the least probability that is shown
 
 
 def value_or_bounds(chance: Enclosure) -> Fraction | Enclosure:
@@ -318,8 +317,7 @@ def _payload(answer: SessionAnswer) -> dict[str, Any]:
     }
 
 
-_RAREST = 12
-"""Probabilities below the inverse of this power of ten are only bounded."""
+_RAREST = 12  # probabilities below the inverse of this power of ten are only bounded
 
 
 def _chance(value: Fraction | Enclosure) -> str:

@@ -285,8 +285,6 @@ def sweep(
 ) -> Sweep:
     """The exact figures of every combination of settings.
 
-    The question is described in `combin.Game.sweep`.
-
     The slow equivalent writes a rule file for each combination and analyses it.
     """
     job = Job(rules, settings, tables)

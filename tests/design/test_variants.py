@@ -69,7 +69,7 @@ def test_a_bonus_on_folded_hands_is_taken_up_by_playing_them() -> None:
     rules = variant(f"{BONUS}{lines}")
     found = sensitivity(rules, choices(rules, {})[0])
     effect = effects(found, "Bonus A: high card")["1"]
-    assert effect.plays_otherwise
+    assert effect.after.statement != effect.before.statement
     assert effect.after.statement == "Play every hand."
 
 

@@ -306,7 +306,7 @@ def test_the_steps_of_the_folding_plot() -> None:
     progressive = audit_of("crown-melbourne").subject.progressive
     assert progressive is not None
     never = progressive.of_option("2")[0].long_run_return.middle
-    steps = returns_by_ratio(progressive.joint("2"), never)
+    steps = returns_by_ratio(progressive.joint["2"], never)
     assert steps[0][:2] == (Fraction(0), Fraction(741, 6016))
     assert steps[-1][:2] == (Fraction(1563, 6016), None)
     assert steps[-1][2] == never

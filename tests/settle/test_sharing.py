@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combin.formats.tables import Table
-from combin.settle.meter import Settlement, settle_meter, straight_flush_alone
-from combin.settle.sharing import SharedMeter, sharing_view
+from combin.settle.meter import Settlement, SharedMeter, settle_meter, sharing_view, straight_flush_alone
 
 
 def settled(royals: int, flushes: int, meter: str = "123456.70", seed: int = 50_000) -> Settlement:

@@ -67,7 +67,7 @@ class FoldLosesJackpot(Assertion, frozen=True, kw_only=True, tag="fold loses the
                     other, {"for a player who": "follows the optimal strategy of the base game"}, holds=False
                 )
             )
-            joint = progressive.joint(progressive.options[worst])
+            joint = progressive.joint[progressive.options[worst]]
             if joint.break_evens:
                 line, quoted = _switches(joint)
                 lines.append(line)
@@ -427,7 +427,7 @@ def _chance(subject: Subject, royals: int | None, others: int | None) -> Fractio
         return None
     wanted = (
         chance
-        for (one, other), chance in subject.progressive.full_table.items()
+        for (one, other), chance in subject.progressive.winners.law(subject.progressive.seats).items()
         if royals in (None, one) and others in (None, other)
     )
     return sum(wanted, Fraction(0))

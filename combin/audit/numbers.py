@@ -60,10 +60,8 @@ class DocumentNumbers(Struct, frozen=True):
     def summary(self) -> str:
         """How many there are of each kind."""
         explained, covered = sum(len(found) for _, found in self.explained), self.placed + len(self.elsewhere)
-        number, where = (
-            covered + explained + len(self.left),
-            f" ({self.placed:,} at the claim's place)" * bool(self.placed),
-        )
+        number = covered + explained + len(self.left)
+        where = f" ({self.placed:,} at the claim's place)" * bool(self.placed)
         labels = f" {self.labels:,} numbers of rules and tables are not counted." * bool(self.labels)
         counts = f"covered by claims {covered:,}{where}, explained {explained:,}, left {len(self.left):,}"
         return f"Numbers of the document: {number:,}, {counts}.{labels}"
@@ -126,7 +124,7 @@ def read_numbers(text: str, rules: Sequence[str], sign: str = ".") -> tuple[list
     """
     chapters, reads = [rule for rule in rules if "." not in rule], _pattern(rules, sign)
     found, labels, chapter, rule, table = [], 0, "", "", ""
-    for line, marked in enumerate(text.splitlines(), start=1):
+    for line, marked in enumerate(text.split("\n"), start=1):
         for match in reads.finditer(_MARKUP.sub("", marked)):
             kind, number = match.lastgroup, match[match.lastgroup or 0]
             if kind == "chapter":
@@ -143,7 +141,7 @@ def read_numbers(text: str, rules: Sequence[str], sign: str = ".") -> tuple[list
     return found, labels
 
 
-_MARKUP = re.compile(r"<[^<>]*>|&\w+;|[*_`\\]")
+_MARKUP = re.compile(r"</?[A-Za-z][^<>]*>|&\w+;|[*_`\\]")
 _RULE = r"\d+(?:\.\d+)*"
 
 
@@ -155,8 +153,8 @@ def _pattern(rules: Sequence[str], sign: str) -> re.Pattern[str]:
         rf"|{start}(?P<chapter>{chapters or '(?!)'})(?=\.?(?:\s[^\w(]*[A-Z]|:))"
         rf"|{start}Table\s+(?P<table>\d+)"
         rf"|\b(?P<references>(?:[Rr]ule|[Tt]able)s?\s+{_RULE}(?:\s*(?:,|and|or|to|&)\s*{_RULE}(?!\s*%))*)"
-        rf"|(?P<label>\.?\d+(?:\.\d+){{2,}})(?!\d)"
-        rf"|(?<![A-Za-z\d])(?P<number>(?:[$£€] ?)?{digits_pattern(sign)}(?!\d)"
+        rf"|(?P<label>\.?\d{{1,2}}(?:\.\d{{1,2}}){{2,}})(?!\d)"
+        rf"|(?<![A-Za-z\d])(?P<number>\d+(?:\.\d+){{2,}}|(?:[$£€] ?)?{digits_pattern(sign)}(?!\d)"
         rf"(?:(?:\s*to\s*|[-:])\d+(?!\d)|(?<!/\d)/\d+(?![\d/])|\s*%)?)",
         re.ASCII,
     )
@@ -175,7 +173,7 @@ def places_named(place: str) -> Places:
     """
     tables: set[str] = set()
     for listed in re.findall(r"Tables?\s+(\d+(?:\s*(?:,|and|to)\s*\d+(?![.\d]))*)", place):
-        for first, last in re.findall(r"(\d+)(?:\s*to\s*(\d+))?", listed):
+        for first, last in re.findall(r"(\d{1,3})(?:\s*to\s*(\d{1,3}))?", listed):
             tables |= {str(number) for number in range(int(first), int(last or first) + 1)}
     return set(re.findall(r"\d+(?:\.\d+)+", place)), tables
 

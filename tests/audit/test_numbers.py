@@ -28,11 +28,12 @@ READ = [  # a text, its numbers, how many numbers of rules and tables it has bes
     ("$500 for each $1, 100 % of it", "$500; $1; 100 %", 0),
     ("3/2/Ace and a 5-card hand, A4", "3; 2; 5", 0),
     ("10R + S, 9^(S-1) / 10^S", "10; 9; 1; 10", 0),
+    ("48 < 52 > 6 &amp; 7", "48; 52; 6; 7", 0),
     ("call 0808 802 0133", "0808; 802; 0133", 0),
     ("<b>10,000</b>\t**31.02%**, \\$15", "10,000; 31.02%; $15", 0),
     ("Rule 1.2, Rules 1.1 and 2.1 or Table 3", "", 4),
     ("as in 1.2 and 1.2.1(a); 9.9.9", "", 3),
-    ("1.3 is no rule", "1.3", 0),
+    ("1.3 is no rule, 14.05.2024 is a date", "1.3; 14.05.2024", 0),
     ("1 Game\t15\n2 Play\t7\n1 GAME", "15; 7", 3),
     ("2 Play", "2", 0),
     ("1 to 1", "1 to 1", 0),
@@ -46,12 +47,12 @@ def test_numbers_of_a_text(text: str, numbers: str, labels: int) -> None:
 
 
 def test_a_comma_before_decimals() -> None:
-    found, _ = read_numbers("2,70 % von 22.100", RULES, ",")
-    assert [one.text for one in found] == ["2,70 %", "22.100"]
+    found, _ = read_numbers("2,70 % von 22.100, 1.250.000", RULES, ",")
+    assert [one.text for one in found] == ["2,70 %", "22.100", "1.250.000"]
 
 
 def test_each_number_has_its_rule_its_table_and_its_line() -> None:
-    text = "7\n- **1.2 Prizes** of 5\n8\nTable 3 - Prizes\n$100\n.1.2.1 Of 6, see Table 3\n2.1\n9"
+    text = "7\r\n\f- **1.2 Prizes** of 5\n8\nTable 3 - Prizes\n$100\n.1.2.1 Of 6, see Table 3\n2.1\n9"
     found, labels = read_numbers(text, RULES)
     places = ["7 line 1", "5 1.2", "8 1.2", "$100 1.2 Table 3", "6 1.2.1", "9 2.1"]
     assert [f"{one.text} {one.place}" for one in found] == places

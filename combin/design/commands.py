@@ -45,9 +45,7 @@ class Design(Question):
     others_stay: bool = field(None, "Keep the pays of lines without --pays.", "--only")
     any_order: bool = field(None, "Allow a better hand to pay less than a worse one.")
     sort: str = field(
-        "ORDER",
-        "First listed: edge (closest to the target), low-edge, high-edge or round.",
-        default="edge",
+        "ORDER", "First listed: edge (closest to the target), low-edge, high-edge or round.", default="edge"
     )
     target: str | None = field("PERCENT", "Target edge; by default the middle of the window.")
     limit: int = field("N", "Number of tables to list; all are counted.", default=20, least=1)

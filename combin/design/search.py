@@ -342,10 +342,7 @@ def _refuse_endless(form: LinearForm) -> None:
 
 
 def _nothing(
-    form: LinearForm,
-    window: SearchLimits,
-    terms: SearchTerms,
-    progress: Callable[[int, int], object] | None,
+    form: LinearForm, window: SearchLimits, terms: SearchTerms, progress: Callable[[int, int], object] | None
 ) -> str:
     """The refusal of a window without a table, with the nearest tables on either side."""
     every = SearchLimits.of(form, None, terms.hit)

@@ -266,10 +266,7 @@ def colour_counts(deck: Deck) -> dict[ColourLine, Count]:
     same: list[Product] = []
     player: list[Product] = []
     for suits, colours in sizes.items():
-        own = (
-            (colours, "the player's colour"),
-            (choose(suits * n, 3), "the player's three cards of it"),
-        )
+        own = ((colours, "the player's colour"), (choose(suits * n, 3), "the player's three cards of it"))
         same.append(product(*own, (choose(suits * n - 3, 3), "the dealer's three of it")))
         player.append(product(*own, (choose(n * s - 3, 3), "the dealer's three")))
     different = [

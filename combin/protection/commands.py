@@ -43,9 +43,7 @@ class Collusion(Question):
     game: str = options.GAME
     seats: int = field("N", "Number of occupied seats.", default=7)
     stakes: Mapping[str, Amount] = field(
-        "WAGER=AMOUNT",
-        "Stakes, such as --bet ante=5 --bet jackpot=1: wagers that a fold loses too.",
-        "--bet",
+        "WAGER=AMOUNT", "Stakes, such as --bet ante=5 --bet jackpot=1: wagers that a fold loses too.", "--bet"
     )
     option: str | None = options.JACKPOT_TABLE
     meter: Amount | Mapping[str, Amount] | None = options.METER

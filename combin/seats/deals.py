@@ -313,11 +313,7 @@ class Deals:
         dealers: dict[DealerKey, list[PlayerClass]] = {}
         aspects, every = self._aspects, self.every
         for dealer in player_classes(
-            self.rules,
-            None,
-            apart=lambda _: False,
-            colours=aspects.colours,
-            named=self._named,
+            self.rules, None, apart=lambda _: False, colours=aspects.colours, named=self._named
         ):
             places = self.places(dealer.one.cards).tolist()
             row = self.row[*places]

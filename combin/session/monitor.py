@@ -189,10 +189,7 @@ class Log:
             "table": "not as many fields as the first line has",
             "wager": f"no wager {shown(value)}; allowed: {', '.join(dict.fromkeys(self.called.values()))}",
             "hands": f"{shown(value)} is no number of hands",
-        }.get(
-            column,
-            f"{column}: {shown(value)} is no amount{above}, such as 2.50",
-        )
+        }.get(column, f"{column}: {shown(value)} is no amount{above}, such as 2.50")
 
     def _added(self, frame: pl.DataFrame) -> pl.DataFrame:
         """Rows that are right, added up by table, wager and day."""

@@ -523,12 +523,7 @@ def _wrong(answer: MonitorAnswer) -> list[Table]:
         Column("Likelihood ratio", RATIO, lambda tested: tested.likelihood_ratio, "likelihood_ratio"),
         Column("Evidence", EVIDENCE, lambda tested: tested.evidence, "log_evidence"),
         Column("Detected on", tables.TEXT, lambda tested: tested.shown_on or "", "shown_on"),
-        Column(
-            "Hands to detect",
-            tables.COUNT,
-            lambda tested: tested.test.hands_needed,
-            "hands_to_show_it",
-        ),
+        Column("Hands to detect", tables.COUNT, lambda tested: tested.test.hands_needed, "hands_to_show_it"),
     ]
     enough = grouped(str(answer.setting_tests[0].test.tests / ERROR))
     note = (

@@ -21,15 +21,7 @@ from combin.jackpot.meter import JackpotError
 from combin.rules.model import JackpotOption, MeterEntry, ProgressiveEntry
 from combin.rules.resolved import Rules, remembered
 from combin.rules.tables import Line, PayTable
-from combin.settle.hands import (
-    LiveHand,
-    PayTables,
-    Stake,
-    payable,
-    paying_line,
-    terms,
-    unpaid_reason,
-)
+from combin.settle.hands import LiveHand, PayTables, Stake, payable, paying_line, terms, unpaid_reason
 from combin.settle.records import (
     Note,
     Result,
@@ -350,11 +342,7 @@ def meter_winners(
 
 
 def _shared(
-    rules: Rules,
-    round_: Round,
-    name: MeterName,
-    winners: Sequence[_Winner],
-    hands: Mapping[int, LiveHand],
+    rules: Rules, round_: Round, name: MeterName, winners: Sequence[_Winner], hands: Mapping[int, LiveHand]
 ) -> SharedOut:
     entry = rules.meters[name.wager]
     meter, seed = _recorded(rules, round_, name, winners)

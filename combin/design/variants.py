@@ -725,7 +725,7 @@ def decided_otherwise(before: Strategy, after: Strategy) -> tuple[Otherwise, ...
         return ()
     one_multiple = {len(strategy.game.rules.multiples) for strategy in (before, after)} == {1}
     places: dict[tuple[int, bool], list[int]] = {}
-    for place in after.otherwise_than(before):
+    for place in after.differences_from(before):
         old, new = before.decisions[place], after.decisions[place]
         if one_multiple:
             old, new = int(old != FOLD), int(new != FOLD)

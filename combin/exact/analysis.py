@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import cached_property
 from itertools import product
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from msgspec import Struct
 
 from combin.answers import Answer
 from combin.cards.suit_classes import HandClass, hands_alike
+from combin.exact.base_game import BaseGame
+from combin.exact.distribution import Distribution
 from combin.exact.side_bets import SideBet, bet_beside
 from combin.exact.statement import Statement, statement_of
 from combin.exact.strategy import Strategy, best_strategy
 from combin.rules.resolved import Rules, remembered
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-    from fractions import Fraction
-
-    from combin.exact.base_game import BaseGame
-    from combin.exact.distribution import Distribution
 
 
 class Analysis(Answer, Struct, frozen=True, dict=True):

@@ -94,7 +94,7 @@ def compact(counts: Integers) -> Integers:
 
 
 @dataclass(frozen=True)
-class Kinds:
+class MatchupGroups:
     """Matchups in kinds: of one level, on the same lines, with the same counts: all nets are the same.
 
     `of` is the kind of each situation, and `levels`, `lines` and `counts` are what those of each kind have.
@@ -126,7 +126,7 @@ class Arrays:
         self.counts: Integers = compact(np.asarray(counts))
         self.weights: Integers = np.asarray(weights, np.int64)
         self.groups: Integers = np.asarray(groups, np.int64)
-        self._kinds: dict[tuple[int, ...], Kinds] = {}
+        self._kinds: dict[tuple[int, ...], MatchupGroups] = {}
         self._decided: dict[bytes, Decisions] = {}
 
     @cached_property
@@ -152,7 +152,7 @@ class Arrays:
         """How many deals there are in all situations."""
         return int(self.weights @ self.dealer_hands)
 
-    def kinds(self, lines: Sequence[int]) -> Kinds:
+    def kinds(self, lines: Sequence[int]) -> MatchupGroups:
         """Return the situations in kinds; `lines` is the place of the lines that each class of hands is on.
 
         With two cards seen there are 3,000 kinds of two million situations.
@@ -161,7 +161,7 @@ class Arrays:
         if key not in self._kinds:
             levels, of_each = self.levels, np.array(lines)[self.numbers]
             first, of = alike(of_each, levels, self._counted)
-            self._kinds[key] = Kinds(of, levels[first], of_each[first], self.counts[first])
+            self._kinds[key] = MatchupGroups(of, levels[first], of_each[first], self.counts[first])
         return self._kinds[key]
 
     @cached_property

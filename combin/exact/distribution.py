@@ -7,17 +7,14 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from combin.formatting import root_decimal
+from combin.rules.outcomes import Payoff
+from combin.rules.resolved import Rules
+from combin.rules.tables import PayTable
 from combin.rules.wagers import HandFee, Kind
-
-if TYPE_CHECKING:
-    from combin.rules.outcomes import Payoff
-    from combin.rules.resolved import Rules
-    from combin.rules.tables import PayTable
 
 Tally = Mapping[tuple[int, int, int], tuple[int, ...]]
 """Of all hands with a level, a place of lines and a decision: their number, and their deals in each case."""

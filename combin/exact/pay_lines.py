@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import accumulate, groupby
 from math import comb
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from combin.cards.cards import JOKER, ColourLine, Suit
 from combin.cards.five_cards import FiveCardCategory, FiveCardSet, SixCardRoyal
@@ -14,12 +15,8 @@ from combin.cards.hand_sets import NATURAL, ONE_SUIT, WILD, HandSet
 from combin.cards.suit_classes import HandClass, SuitPattern, hand_classes_by_suit
 from combin.exact.fivecard_counts import hand_counter
 from combin.exact.matchups import Sieve, sieve_of
+from combin.rules.resolved import Rules
 from combin.rules.tables import Hands, PayTable, suit_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from combin.rules.resolved import Rules
 
 
 def about_colours(table: PayTable) -> bool:

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import accumulate, groupby
 from operator import mul
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from combin.cards.cards import Deck, Suit
+from combin.cards.ranking import Ranking, Strength
 from combin.cards.suit_classes import SuitPattern
 from combin.exact.base_game import FOLD
 from combin.exact.matchups import Matchup
+from combin.exact.strategy import Strategy
 from combin.formatting import capital
 from combin.rules.resolved import Rules, remembered
 from combin.words.catalogue import Catalogue, load_catalogue, or_better, ranks_in_words, seen_in_words
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from combin.cards.cards import Deck, Suit
-    from combin.cards.ranking import Ranking, Strength
-    from combin.exact.strategy import Strategy
 
 Matched = frozenset[int]
 """The ranks (rank indexes) of a hand's cards that match."""

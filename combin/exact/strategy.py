@@ -154,7 +154,7 @@ class Strategy(Struct, frozen=True, dict=True):
         """What each class of hands does before the card is seen; nothing in games without such a raise."""
         return early_hands(self.game, self.later.decisions, self.decisions)
 
-    def otherwise_than(self, other: Strategy) -> Sequence[int]:
+    def differences_from(self, other: Strategy) -> Sequence[int]:
         """Indexes of the matchups that another strategy of the same game decides otherwise."""
         pairs = enumerate(zip(self.decisions, other.decisions, strict=True))
         return [index for index, (decision, others) in pairs if decision != others]
@@ -223,7 +223,7 @@ class Strategy(Struct, frozen=True, dict=True):
                 in_all = per_hand * Fraction(done.hand.weight, hands)
                 dealt = Matchup(done.hand, ())
                 found.append(Mistake(dealt, done.decision, right.decision, per_hand, in_all))
-        for index in self.otherwise_than(best):
+        for index in self.differences_from(best):
             if game.matchups.numbers[index] in otherwise:
                 continue
             decision, better = self.decisions[index], best.decisions[index]

@@ -7,18 +7,15 @@ repository and compared byte by byte. Colours stand in a style sheet, light and 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable
 from copy import deepcopy
-from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 from msgspec import Struct
 
 from combin.formats.text import visible
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    Point = tuple[float, float]
+Point = tuple[float, float]
 
 WIDTH, HEIGHT = 720, 420
 """The size of a picture in pixels; it scales without loss."""

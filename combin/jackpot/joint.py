@@ -127,12 +127,12 @@ def looks_at_dealer(table: PayTable) -> bool:
     return bet.hand is Whose.DEALER or bet.versus_dealer or about_colours(table)
 
 
-def told_by_classes(table: PayTable) -> bool:
+def same_for_all_suits(table: PayTable) -> bool:
     """Return whether hands that are alike but for which suits they show are all worth the same to a bet."""
     return not about_colours(table) and not (looks_at_dealer(table) and names_suit(table))
 
 
-def returned_around(faced: Matchups, rules: Rules, table: PayTable) -> Returned:
+def return_vs_dealer(faced: Matchups, rules: Rules, table: PayTable) -> Returned:
     """Return what a unit of a side bet brings back in each situation where the dealer's hand decides too."""
     from combin.exact.side_bets import in_every_deal
 
@@ -299,7 +299,7 @@ class JointGame(Struct, frozen=True, dict=True):
             )
             raise RulesError(("deal", "face_up"), problem)
         if looks_at_dealer(table) or with_cards:
-            return returned_around(self.game.matchups, rules, table)
+            return return_vs_dealer(self.game.matchups, rules, table)
         return _returned_in(self.game.matchups, self.chances, self.meter, self.unit)
 
     @cached_property

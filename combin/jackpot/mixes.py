@@ -21,7 +21,7 @@ from combin.exact.statement import statement_of
 from combin.exact.strategy import Strategy, optimal_strategy
 from combin.formatting import plain
 from combin.jackpot.answer import JackpotAnswer, ask_jackpot
-from combin.jackpot.joint import JointGame, best_beside, joint_game, told_by_classes
+from combin.jackpot.joint import JointGame, best_beside, joint_game, same_for_all_suits
 from combin.jackpot.meter import JackpotError, Number, number
 from combin.jackpot.value import tells_suits
 from combin.rules.errors import RulesError, nearest
@@ -219,7 +219,7 @@ def _base_alone(followed: Strategy, lost: Sequence[JointGame], mix: Mix) -> Base
     more = alone.distribution.house_edge - followed.distribution.house_edge
     loss = replace(mix, limits=TableLimits()).expected_loss + more * mix.stakes[rules.base]
     loss += sum((one.unit * (one.bet_return(followed) - one.bet_return(alone)) for one in lost), Fraction(0))
-    wagers, by_classes = [one.table.wager for one in lost], all(told_by_classes(one.table) for one in lost)
+    wagers, by_classes = [one.table.wager for one in lost], all(same_for_all_suits(one.table) for one in lost)
     return BaseAlone(tuple(wagers), statement_of(alone).text, loss, by_classes)
 
 

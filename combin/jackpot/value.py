@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 from math import comb, gcd, lcm, perm, prod
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from combin.cards.cards import Deck
 from combin.cards.suit_classes import HandClass, hand_classes, hand_classes_by_suit
 from combin.exact.pay_lines import line_ways, names_suit
+from combin.exact.strategy import Strategy
 from combin.jackpot.meter import NOTHING, HiddenLimit, Value
+from combin.rules.model import MeterEntry
 from combin.rules.resolved import Rules, remembered
+from combin.rules.tables import Line, PayTable
 from combin.rules.wagers import Kind
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from combin.cards.cards import Deck
-    from combin.exact.strategy import Strategy
-    from combin.rules.model import MeterEntry
-    from combin.rules.tables import Line, PayTable
 
 
 class LineChance(Struct, frozen=True):

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
 from combin.exact.joint_law import Mix, TableLimits
 from combin.exact.statement import statement_of
+from combin.exact.strategy import Strategy
 from combin.formats import tables
 from combin.formats.tables import EXACT, MONEY, NUMBER, PERCENT, Column, Table, as_json, as_net, moneys
 from combin.formats.view import View
 from combin.formatting import Root, capital, counted, decimal, money, percent
-from combin.jackpot.joint import BreakEven, JointGame, told_by_classes
+from combin.jackpot.joint import BreakEven, JointGame, same_for_all_suits
+from combin.jackpot.mixes import JointAnswer, MixAnswer
 from combin.report import words
 from combin.report.strategy import card_tables, cards_table, grid_tables, in_prose
 from combin.report.words import bonus_letters, card_seen, letters_in_words, played_columns, stakes_in_words
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from combin.exact.strategy import Strategy
-    from combin.jackpot.mixes import JointAnswer, MixAnswer
 
 BASE_OPTIMUM = "base game optimum"
 """The name of the optimal strategy of the base game alone among joint ones."""
@@ -46,7 +43,7 @@ def joint_view(answer: JointAnswer, digits: int = 10) -> View:
     lines = (
         f"{about}: ratio {ratio}" + (f" ({decimal(ratio, 4)})." if ratio.denominator > 1 else "."),
         words.strategy_line(statement_of(answer.best)),
-        *([] if told_by_classes(joint.table) or not joint.lost_on_fold else [_BY_CLASSES]),
+        *([] if same_for_all_suits(joint.table) or not joint.lost_on_fold else [_BY_CLASSES]),
         *_lines(joint, ratio),
     )
     of_answer = tables.exact_columns("ratio", ratio, digits)

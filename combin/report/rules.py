@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -12,17 +14,12 @@ from combin.answers import Answer
 from combin.formats.tables import COUNT, PLAIN, Column, Record, Table, percents
 from combin.formats.view import View
 from combin.formatting import capital, plain
+from combin.rules.model import Irregularity, RulesFile
 from combin.rules.numbers import Net, Pay, Share
+from combin.rules.resolved import Rules
+from combin.rules.wagers import PayTableEntry
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import document_named, rule_statements
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from fractions import Fraction
-
-    from combin.rules.model import Irregularity, RulesFile
-    from combin.rules.resolved import Rules
-    from combin.rules.wagers import PayTableEntry
 
 
 def games_view(ruleses: Sequence[Rules], extends: Mapping[str, str]) -> View:

@@ -23,7 +23,7 @@ from combin.exact.strategy import Strategy, optimal_strategy
 from combin.formatting import percent
 from combin.game import Game
 from combin.jackpot.answer import ask_jackpot
-from combin.jackpot.joint import JointGame, best_beside, joint_game, returned_around
+from combin.jackpot.joint import JointGame, best_beside, joint_game, return_vs_dealer
 from combin.jackpot.meter import JackpotError
 from combin.jackpot.mixes import ask_joint, ask_mix, joint_with
 from combin.jackpot.value import jackpot_chances
@@ -475,7 +475,7 @@ def test_the_six_card_bonus_lost_with_a_fold_costs_less_if_it_is_played_for() ->
     assert answer.statement == "Play every hand."
     assert answer.joint.loss(answer.best, Fraction(1)) == Fraction(5835969, 25448150)  # 22.9328%
     assert answer.joint.loss(answer.joint.best, Fraction(1)) == Fraction(771921, 2077400)  # 37.1580%
-    by_deals = returned_around(answer.joint.game.matchups, rules, answer.joint.table)
+    by_deals = return_vs_dealer(answer.joint.game.matchups, rules, answer.joint.table)
     assert all(by_deals[index] == answer.joint.returned[index] for index in range(len(answer.best.decisions)))
     mix = asked.mix({"ante": 1, "six_card_bonus": 1}, six_card_bonus="K")
     assert mix.mix.expected_loss == Fraction(5835969, 25448150)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from functools import cache
 from pathlib import Path
 
 from msgspec import Struct, to_builtins
@@ -72,7 +71,7 @@ def numbers_of_document(
     document: Path | None, file: ClaimsFile, claims: Sequence[PlacedClaim]
 ) -> DocumentNumbers:
     """Return the numbers of a text, or those that ship for the game, compared with those of its claims."""
-    sign, by_value = file.decimal, dict[object, set[str]]()
+    sign, by_value = file.decimal, dict[object, list[Places]]()
     if document is None:
         numbers, labels = shipped_numbers(file.game)
     else:
@@ -85,7 +84,7 @@ def numbers_of_document(
         missing += [(one.claim.id, ", ".join(lacking))] if lacking else []
         entries = {key: entry for key, entry in to_builtins(one.claim).items() if key not in _ABOUT}
         for _, value in _values(encode([one.row, one.column, entries]).decode(), sign):
-            by_value.setdefault(value, set()).add(one.claim.place)
+            by_value.setdefault(value, []).append(places_named(one.claim.place))
     why = [(one.numbers, places_named(one.place), list[DocumentNumber]()) for one in file.explained]
     placed, elsewhere, left = 0, list[DocumentNumber](), list[DocumentNumber]()
     for number in numbers:
@@ -95,7 +94,7 @@ def numbers_of_document(
             for texts, where, listed in why
             if number.text in texts and (number.within(where) or (not any(where) and "." not in number.rule))
         )
-        if any(map(number.within, map(places_named, by_value.get(value, ())))):
+        if any(map(number.within, by_value.get(value, ()))):
             placed += 1
         elif (listed := next(reasons, None)) is not None:
             listed.append(number)
@@ -166,7 +165,6 @@ def is_within(rule: str, places: Iterable[str]) -> bool:
     return any(f"{rule}.".startswith(f"{place}.") or place.startswith(f"{rule}.") for place in places)
 
 
-@cache
 def places_named(place: str) -> Places:
     """Return the numbers of rules and of tables that a place names.
 
@@ -180,7 +178,6 @@ def places_named(place: str) -> Places:
     return set(re.findall(r"\d+(?:\.\d+)+", place)), tables
 
 
-@cache
 def _value(text: str, sign: str) -> object:
     """Return what a number says: its value with its form, the same of sums of money as of bare numbers."""
     try:

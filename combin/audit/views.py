@@ -87,7 +87,7 @@ def number_tables(document: DocumentNumbers) -> list[Table]:
     )
     places, elsewhere = ("Place", "Numbers"), document.elsewhere if document.placed else ()
     tables = (
-        Table("Numbers that nothing accounts for", places, by_place(document.left)),
+        Table("Numbers left", places, by_place(document.left)),
         Table("Claims with numbers that the text lacks", ("Claim", "Numbers"), document.missing),
         Table("Numbers in claims about other places only", places, by_place(elsewhere)),
         Table("Numbers explained", (*places, "Reason"), (*explained,)),

@@ -7,10 +7,7 @@ counts all deals itself. No number of the engine is believed.
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
-from functools import cache
-from importlib.resources import files
 from math import lcm
 from pathlib import Path
 from types import NoneType
@@ -20,11 +17,23 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from combin.answers import Answer
-from combin.cards.cards import ColourLine
+from combin.cards.cards import ColourLine, HandSetError
 from combin.cards.hand_sets import HandSet
 from combin.cards.ranking import StraightSuits
 from combin.cards.suit_classes import hands_alike
 from combin.certificate.canonical import digest, rules_data
+from combin.certificate.coq_text import (
+    Proved,
+    citing,
+    comment,
+    coq_name,
+    integer,
+    listed,
+    quiet,
+    quotient,
+    template,
+)
+from combin.certificate.jackpot_theorem import jackpot_section, jackpots_of
 from combin.exact.analysis import choices
 from combin.exact.base_game import FOLD
 from combin.exact.named_strategies import named_strategy
@@ -36,13 +45,13 @@ from combin.files import write_text
 from combin.formats.tables import EXACT, PERCENT, Column, Table
 from combin.formats.view import View
 from combin.formatting import counted
-from combin.rules.errors import RulesError
+from combin.rules.errors import RulesError, refused_at
 from combin.rules.outcomes import CASES, UNQUALIFIED, payoffs
 from combin.rules.resolved import Rules
 from combin.rules.wagers import Whose
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from combin.cards.ranking import Category
     from combin.exact.strategy import Strategy
@@ -50,24 +59,10 @@ if TYPE_CHECKING:
     from combin.rules.wagers import Case
 
 
-class Theorem(Struct, frozen=True):
-    """A theorem of the file: its name in Coq, what it states in words, and the house edge that it proves."""
+class Theorem(Proved, frozen=True):
+    """A theorem about a house edge."""
 
-    name: str
-    says: str
     edge: Fraction
-
-
-class Section(Struct, frozen=True):
-    """A part of the file: definitions that the reader believes, and Coq text with proofs behind all others.
-
-    `rules` stand with the rules at the beginning, `text` at the end, with `Print Assumptions` of its own; it
-    may use all that `coq/words.v` and `coq/proofs.v` define.
-    """
-
-    theorems: tuple[Theorem, ...]
-    rules: str = ""
-    text: str = ""
 
 
 class TheoremFile(Answer, Struct, frozen=True):
@@ -76,7 +71,7 @@ class TheoremFile(Answer, Struct, frozen=True):
     shown_by: ClassVar[str] = "combin.certificate.theorem:theorem_view"
 
     rules: Rules
-    theorems: tuple[Theorem, ...]
+    theorems: tuple[Proved, ...]
     beyond: tuple[str, ...]
     text: str
 
@@ -138,41 +133,6 @@ def _refuse(rules: Rules) -> None:
             raise RulesError((place,), f"theorems are for {what} (docs/theorem.md)")
 
 
-@cache
-def _template(name: str) -> str:
-    return files("combin.certificate").joinpath("coq", f"{name}.v").read_text("utf-8")
-
-
-def _quiet(text: str) -> str:
-    """Text for a comment of Coq, in which quotes and ends of comments must not stand alone."""
-    return text.replace('"', "'").replace("(*", "( *").replace("*)", "* )")
-
-
-def _comment(text: str) -> str:
-    return f"(* {_quiet(text)} *)"
-
-
-def _cited(text: str, *rules: str) -> str:
-    """A comment that ends in the rules cited, if there are any."""
-    return _comment(": ".join(filter(None, (text, ", ".join(dict.fromkeys(filter(None, rules)))))))
-
-
-def _list(items: Iterable[object]) -> str:
-    return f"[{'; '.join(map(str, items))}]"
-
-
-def _name(*parts: str) -> str:
-    return "_".join(re.sub(r"\W", "_", part, flags=re.ASCII) for part in parts if part)
-
-
-def _integer(value: Fraction | int) -> str:
-    return f"({value})" if value < 0 else str(value)
-
-
-def _ratio(value: Fraction) -> str:
-    return f"{_integer(value.numerator)} # {value.denominator}"
-
-
 def _category(category: Category) -> str:
     return category.title().replace(" ", "")
 
@@ -185,15 +145,17 @@ class _Writer:
 
     def __init__(self, rules: Rules) -> None:
         self.rules, self.ranking = rules, rules.ranking
-        self.ranks = [_name(f"r{rank.symbol}") for rank in rules.deck.ranks]
+        self.ranks = [coq_name(f"r{rank.symbol}") for rank in rules.deck.ranks]
         self.deals = rules.player_hands * rules.dealer_hands
-        self.beyond = [rules.bets[name].name for name in rules.jackpots]
+        self.jackpots = jackpots_of(rules)
+        self.beyond = [f"{rules.bets[name].name} ({why})" for name, why in self.jackpots.items() if why]
         self.games = [] if rules.side_bets_alone else choices(rules, {}, rules.base_tables)
         base = (*rules.base_wagers, *rules.bonuses)
         self.base_pays = self._lettered(() if rules.side_bets_alone else base)
         bets = {pays: self._form(*pays) for pays in self._lettered((*rules.comparisons, *rules.side_bets))}
         self.bets = {pays: form for pays, form in bets.items() if form}
-        self.beyond += [rules.bets[name].name for (name, _), form in bets.items() if not form]
+        without = (name for (name, _), form in bets.items() if not form and name not in self.jackpots)
+        self.beyond += [rules.bets[name].name for name in without]
         of_base = [Fraction(0)] if rules.side_bets_alone else [rules.fold_nets, rules.collection]
         self.units = dict.fromkeys(self.base_pays, self._parts(self.base_pays, of_base))
         """In how many parts of the stake the pays of each table are written."""
@@ -242,31 +204,33 @@ class _Writer:
         played = [line for letters in self.games for line in self._base_game(letters)]
         for name, letter in self.bets:
             self._side_bet(name, letter)
-        sections: list[Section] = []  # a module about other bets adds what it makes of the rules
-        theorems = [*self.theorems, *(one for section in sections for one in section.theorems)]
+        jackpots = jackpot_section(rules, self.games[0] if self.games else {}, self.hands)
+        sections = [jackpots] if jackpots else []
+        theorems: list[Proved] = [*self.theorems, *(one for section in sections for one in section.theorems)]
         parts = [
             self._title(theorems),
-            _template("opening"),
-            _template("colour_lines") * ("colours" in forms),
+            template("opening"),
+            template("colour_lines") * ("colours" in forms),
             *definitions,
             *(section.rules for section in sections),
             "\n(* 2. The words, the same for every game. *)",
-            _template("words"),
-            _template("colouring" if "colours" in forms else "uncoloured"),
-            _template("both") * of_dealer,
-            _template("strategies") * decides,
+            template("words"),
+            template("colouring" if "colours" in forms else "uncoloured"),
+            template("both") * of_dealer,
+            template("strategies") * decides,
             "\n(* 3. What each decision nets, and the plan by which the player decides. *)" * decides,
             *played,
+            *(section.words for section in sections),
             "\n(* 4. Proofs. Whoever believes the kernel need not read them. *)",
-            _template("proofs"),
-            _template("colours") * ("colours" in forms),
-            _template("dealers") * of_dealer,
-            _template("deciding") * decides,
-            f"Definition questions : list (row -> Z) :=\n  {_list(text for text, _ in self.questions)}.",
-            f"Definition numbers : list Z := {_list(_integer(number) for _, number in self.questions)}.",
+            template("proofs"),
+            template("colours") * ("colours" in forms),
+            template("dealers") * of_dealer,
+            template("deciding") * decides,
+            f"Definition questions : list (row -> Z) :=\n  {listed(text for text, _ in self.questions)}.",
+            f"Definition numbers : list Z := {listed(integer(number) for _, number in self.questions)}.",
             f"Definition deals := {self.deals}.",
-            _template("closing"),
-            _template("bounding") * decides,
+            template("closing"),
+            template("bounding") * decides,
             "\n(* 5. The theorems. *)",
             *self.proofs,
             f"\nDefinition proved := ({', '.join(one.name for one in self.theorems)}).",
@@ -276,34 +240,37 @@ class _Writer:
         text = "\n".join(part.rstrip("\n") for part in parts if part) + "\n"
         return TheoremFile(rules, tuple(theorems), tuple(dict.fromkeys(self.beyond)), text)
 
-    def _title(self, theorems: Iterable[Theorem]) -> str:
-        proved = "\n".join(f"   {one.name}: {one.says}, {one.edge}" for one in theorems)
+    def _title(self, theorems: Sequence[Proved]) -> str:
+        edges = [f", {one.edge}" if one.edge is not None else "" for one in theorems]
+        proved = "\n".join(
+            f"   {one.name}: {one.says}{edge}" for one, edge in zip(theorems, edges, strict=True)
+        )
         rules = self.rules
         said = {"title": rules.file.title, "digest": digest(rules_data(rules)), "proved": proved}
-        return _template("title").format(**{key: _quiet(text) for key, text in said.items()})
+        return template("title").format(**{key: quiet(text) for key, text in said.items()})
 
     def _kind(self, level: int) -> str:
         strength = self.ranking.strengths[level]
-        return f"({_category(strength.category)}, {_list(self.ranks[rank] for rank in strength.ranks)})"
+        return f"({_category(strength.category)}, {listed(self.ranks[rank] for rank in strength.ranks)})"
 
     def _order(self) -> Iterator[str]:
         ranking, entry, deck = self.ranking, self.rules.file, self.rules.deck
         suits = ", ".join(f"{index} {suit.name}" for index, suit in enumerate(deck.suits))
-        runs = _list(_list(self.ranks[rank] for rank in run) for run in ranking.sequences)
+        runs = listed(listed(self.ranks[rank] for rank in run) for run in ranking.sequences)
         enough = 3 if ranking.straight_suits is StraightSuits.THREE else 2
         three = self.ranks[-1 if ranking.highest_three is None else ranking.highest_three]
         yield " ".join(f"Definition {name} := {place}." for place, name in enumerate(self.ranks))
-        yield f"Definition ranks := {len(self.ranks)}. {_cited('the deck', entry.deck.rule)}"
-        yield f"Definition suits := {len(deck.suits)}. {_comment(suits)}"
-        order = _list(map(_category, ranking.order))
-        yield f"Definition order := {order}. {_cited('high to low', entry.ranking.rule)}"
-        yield f"Definition straights := {_comment('lowest first')}\n  {runs}."
-        yield f"Definition straight_suits := {enough}. {_comment('suits that a straight shows at least')}"
-        yield f"Definition highest_three := {three}. {_comment('of three of a kind')}"
+        yield f"Definition ranks := {len(self.ranks)}. {citing('the deck', entry.deck.rule)}"
+        yield f"Definition suits := {len(deck.suits)}. {comment(suits)}"
+        order = listed(map(_category, ranking.order))
+        yield f"Definition order := {order}. {citing('high to low', entry.ranking.rule)}"
+        yield f"Definition straights := {comment('lowest first')}\n  {runs}."
+        yield f"Definition straight_suits := {enough}. {comment('suits that a straight shows at least')}"
+        yield f"Definition highest_three := {three}. {comment('of three of a kind')}"
         yield f"Definition lowest_wins := {str(ranking.lowest_wins).lower()}."
         least = f"the lowest hand with which the dealer qualifies: {entry.dealer.qualifies}"
         lowest = self._kind(self.rules.qualifies)
-        yield f"Definition qualifying : kind := {lowest}. {_cited(least, entry.dealer.rule)}"
+        yield f"Definition qualifying : kind := {lowest}. {citing(least, entry.dealer.rule)}"
 
     # -- pays --------------------------------------------------------------------------------------------
 
@@ -314,34 +281,34 @@ class _Writer:
             title, table = f"{bet.name} {letter}".strip(), rules.tables[name][letter].rule if letter else ""
             if (unit := self.units[name, letter]) > 1:
                 title += f", in parts of the stake, of which it has {unit}"
-            head = f"Definition {_name('pays', name, letter)}"
+            head = f"Definition {coq_name('pays', name, letter)}"
             if self._constant(name, letter):
-                yield _cited(title, table, bet.rule)
+                yield citing(title, table, bet.rule)
                 of = "colour_table" if self.bets.get((name, letter)) == "colours" else "table"
                 yield f"{head} : {of} := {self._table(by_case[CASES[0]])}."
                 continue
-            yield _cited(f"{title}, by whether the dealer qualifies and the result", table, bet.rule)
+            yield citing(f"{title}, by whether the dealer qualifies and the result", table, bet.rule)
             yield f"{head} (qualified : bool) (r : result) : table := match qualified, r with"
             for pattern, rows in _patterns(by_case):
                 cited = ", ".join(dict.fromkeys(row.rule for row in rows if row.rule))
-                yield f"  | {pattern} => {self._table(rows)} {_comment(cited) if cited else ''}".rstrip()
+                yield f"  | {pattern} => {self._table(rows)} {comment(cited) if cited else ''}".rstrip()
             yield "  end."
         if "colours" in self.bets.values():
             yield from self._colours()
         if rules.play:
             names = " | ".join(map(self._decision, (FOLD, *rules.multiples)))
-            yield _cited("What the player decides", rules.file.decision.rule)
+            yield citing("What the player decides", rules.file.decision.rule)
             yield f"Inductive decision := {names}."
-            decisions = _list(map(self._decision, (FOLD, *rules.multiples)))
+            decisions = listed(map(self._decision, (FOLD, *rules.multiples)))
             yield f"Definition decisions := {decisions}."
 
     def _colours(self) -> Iterator[str]:
         suits = self.rules.deck.suits
         colours = list(dict.fromkeys(suit.colour for suit in suits))
         named = ", ".join(f"{index} {colour}" for index, colour in enumerate(colours, start=1))
-        yield f"Definition colours := {_list(range(1, len(colours) + 1))}. {_comment(named)}"
-        of_suits = _list(colours.index(suit.colour) + 1 for suit in suits)
-        yield f"Definition colour (s : Z) : Z := nth (Z.to_nat s) {of_suits} 0. {_comment('by suit')}"
+        yield f"Definition colours := {listed(range(1, len(colours) + 1))}. {comment(named)}"
+        of_suits = listed(colours.index(suit.colour) + 1 for suit in suits)
+        yield f"Definition colour (s : Z) : Z := nth (Z.to_nat s) {of_suits} 0. {comment('by suit')}"
 
     def _by_case(self, name: str, letter: str) -> dict[Case, tuple[Payoff, ...]]:
         rows = payoffs(self.rules, name, letter)
@@ -353,8 +320,8 @@ class _Writer:
     def _table(self, rows: Iterable[Payoff]) -> str:
         lines = [(self._line(row), self.units[row.wager, row.letter] * self._odds(row)) for row in rows]
         if [line for line, _ in lines] == ["Any"]:
-            return f"flat {_integer(lines[0][1])}"
-        return _list(f"({line}, {net})" for line, net in lines)
+            return f"flat {integer(lines[0][1])}"
+        return listed(f"({line}, {net})" for line, net in lines)
 
     def _line(self, row: Payoff) -> str:
         if isinstance(row.hands, ColourLine):
@@ -363,9 +330,14 @@ class _Writer:
             )
         if not isinstance(row.hands, HandSet):
             return "AnyColours" if self.bets.get((row.wager, row.letter)) == "colours" else "Any"
-        levels, suit, suits = row.hands.levels, row.hands.suit, self.rules.deck.suits
+        with refused_at(row.place):
+            return self.hands(row.hands)
+
+    def hands(self, hands: HandSet) -> str:
+        """Hands of three cards as a line; HandSetError if the words have none for them."""
+        levels, suit, suits = hands.levels, hands.suit, self.rules.deck.suits
         if not levels or (suit is not None and suit not in suits):
-            raise RulesError(row.place, "theorems are for hands that occur, of one named suit or of all")
+            raise HandSetError("theorems are for hands that occur, of one named suit or of all")
         by_category = self.ranking.levels_by_category.items()
         line = next((f"Of {_category(one)}" for one, own in by_category if own == frozenset(levels)), "")
         if not line:
@@ -374,7 +346,7 @@ class _Writer:
         return line if suit is None else f"OneSuit {suits.index(suit)} ({line})"
 
     def _paid(self, name: str, letter: str) -> str:
-        table = _name("pays", name, letter)
+        table = coq_name("pays", name, letter)
         return f"paid {table} h k" if self._constant(name, letter) else f"paid ({table} q r) h k"
 
     # -- what is proved ----------------------------------------------------------------------------------
@@ -387,13 +359,13 @@ class _Writer:
     def _prove(self, about: Theorem, statement: str, proof: str) -> None:
         self.theorems.append(about)
         self.proofs += [
-            f"\n{_comment(about.says)}",
+            f"\n{comment(about.says)}",
             f"Theorem {about.name} :\n  {statement}.\nProof. {proof} Qed.",
         ]
 
     def _edge(self, about: Theorem, net: str, question: str, total: str, unit: int) -> None:
         """Prove the edge of a net of each deal, by what the kernel computes of it and the lemma on that."""
-        statement = f"edge {unit} ({net}) == {_ratio(about.edge)}"
+        statement = f"edge {unit} ({net}) == {quotient(about.edge)}"
         self._prove(about, statement, f"counted ({total}) {self._ask(question, about.edge, unit)}%nat.")
 
     def _settled(self, about: Theorem, paid: str, unit: int) -> None:
@@ -406,12 +378,12 @@ class _Writer:
             self._edge(about, f"settled (fun h k _ _ => {paid})", f"own {g}", f"total_own {g}", unit)
 
     def _base_game(self, letters: Mapping[str, str]) -> Iterator[str]:
-        rules, suffix = self.rules, _name(*letters.values())
+        rules, suffix = self.rules, coq_name(*letters.values())
         unit = self.units[self.base_pays[0]] * rules.parts
         bets, best = rules.bets, best_strategy(rules, letters)
         said = ", ".join(f"{bets[name].name} {letter}" for name, letter in letters.items())
         said = f"{rules.base_name} with {said}" if said else rules.base_name
-        about = Theorem(_name("house_edge", suffix), said, best.distribution.house_edge)
+        about = Theorem(coq_name("house_edge", suffix), said, best.distribution.house_edge)
         chosen = [(name, letter) for name, letter in self.base_pays if letters.get(name, "") == letter]
         raised = [self._paid(*pays) for pays in chosen if rules.play in (pays[0], bets[pays[0]].on)]
         before = " + ".join(self._paid(*pays) for pays in chosen if self._paid(*pays) not in raised)
@@ -420,11 +392,11 @@ class _Writer:
         if not rules.play:
             self._settled(about, before + fee, unit)
             return
-        fold, net, plan = _integer(rules.fold_nets * unit), _name("net", suffix), _name("plan", suffix)
-        yield _comment(f"{said}: what the player nets by each decision")
+        fold, net, plan = integer(rules.fold_nets * unit), coq_name("net", suffix), coq_name("plan", suffix)
+        yield comment(f"{said}: what the player nets by each decision")
         yield f"Definition {net} (h : hand) (k : kind) (q : bool) (r : result) (d : decision) : Z :="
         rule = rules.bets[rules.base].rule_of("fold")
-        yield f"  match d with\n  | Fold => {fold} {_comment(rule) if rule else ''}".rstrip()
+        yield f"  match d with\n  | Fold => {fold} {comment(rule) if rule else ''}".rstrip()
         more = f"({' + '.join(raised)})" if raised[1:] else raised[0]
         for multiple, least in rules.multiples.items():
             nets = f"{before} + {multiple} * {more}{fee}"
@@ -433,7 +405,7 @@ class _Writer:
             yield f"  | {self._decision(multiple)} => {nets}"
         yield "  end."
         yield from self._plan(plan, best)
-        ratio, of = _ratio(about.edge), f"edge {unit} (decided {net}"
+        ratio, of = quotient(about.edge), f"edge {unit} (decided {net}"
         played, most = (
             self._ask(asked, about.edge, unit) for asked in (f"played {net} {plan}", f"most {net}")
         )
@@ -445,7 +417,7 @@ class _Writer:
         if (lowest := next(iter(rules.multiples.items())))[1] == 0:
             play, always = self._decision(lowest[0]), named_strategy("always play", best.game)
             says, edge = f"{said}: {play} with every hand, without a fold", always.distribution.house_edge
-            about, total = Theorem(_name("never_folding", suffix), says, edge), f"{net} h k q r {play}"
+            about, total = Theorem(coq_name("never_folding", suffix), says, edge), f"{net} h k q r {play}"
             self._edge(
                 about,
                 f"decided {net} (fun _ => {play})",
@@ -455,7 +427,7 @@ class _Writer:
             )
 
     def _decision(self, multiple: int) -> str:
-        return "Fold" if multiple == FOLD else _name(f"Play{self.rules.times_text(multiple)}")
+        return "Fold" if multiple == FOLD else coq_name(f"Play{self.rules.times_text(multiple)}")
 
     def _plan(self, name: str, best: Strategy) -> Iterator[str]:
         """The optimal strategy by its thresholds, and the hands that are decided otherwise one by one."""
@@ -465,11 +437,11 @@ class _Writer:
             by_rule = next((one for one, weakest in statement.thresholds if level >= weakest.level), FOLD)
             for one in hands_alike(matchup.hand, deck) if decision != by_rule else ():
                 cards = (deck.rank_of[card] * len(deck.suits) + deck.suit_of[card] for card in one.cards)
-                apart.setdefault(decision, []).append(_list(sorted(cards)))
-        yield _comment(statement.text)
+                apart.setdefault(decision, []).append(listed(sorted(cards)))
+        yield comment(statement.text)
         yield f"Definition {name} (h : hand) (k : kind) : decision :="
         for decision, hands in apart.items():
-            yield f"  if existsb (forallb (has h)) {_list(hands)} then {self._decision(decision)} else"
+            yield f"  if existsb (forallb (has h)) {listed(hands)} then {self._decision(decision)} else"
         for decision, weakest in statement.thresholds:
             enough = f"strength {self._kind(weakest.level)} <=? strength k"
             yield f"  if {enough} then {self._decision(decision)} else"
@@ -477,12 +449,12 @@ class _Writer:
 
     def _side_bet(self, name: str, letter: str) -> None:
         rules, bet, unit = self.rules, self.rules.bets[name], self.units[name, letter]
-        pays, paid = _name("pays", name, letter), self._paid(name, letter)
+        pays, paid = coq_name("pays", name, letter), self._paid(name, letter)
         edge = side_bet(rules, table_of(rules, name, letter)).distribution.house_edge
-        about = Theorem(_name(name, letter), f"{bet.name} {letter}".strip(), edge)
+        about = Theorem(coq_name(name, letter), f"{bet.name} {letter}".strip(), edge)
         lost = self.games if bet.loses_on_fold and rules.play else []
         about = replace(about, says=f"{about.says} if no hand is folded") if lost else about
-        under = {_name("plan", *letters.values()): best_strategy(rules, letters) for letters in lost}
+        under = {coq_name("plan", *letters.values()): best_strategy(rules, letters) for letters in lost}
         followed = {
             plan: Theorem(
                 f"{about.name}_{plan}",
@@ -491,7 +463,7 @@ class _Writer:
             )
             for plan, best in under.items()
         }
-        folded = f"with Fold => {_integer(-unit)} | _ =>"
+        folded = f"with Fold => {integer(-unit)} | _ =>"
         match self.bets[name, letter]:
             case "result":
                 self._settled(about, paid, unit)

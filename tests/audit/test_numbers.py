@@ -151,7 +151,7 @@ def test_the_command_shows_what_no_claim_has(tmp_path: Path, monkeypatch: pytest
     Path("poster.txt").write_text("Pair Plus 2.7%, Prime 9.9%, 0808", encoding="utf-8")
     said = combined("combin audit uk-including-blind --document poster.txt")
     assert "Numbers of the document: 3, covered by claims 1, explained 1, left 1." in said
-    assert re.search(r"Numbers that nothing accounts for\nPlace .*\n-.*\nline 1 +9\.9%\n", said)
+    assert re.search(r"Numbers left\nPlace .*\n-.*\nline 1 +9\.9%\n", said)
     assert re.search(r"Claims with numbers that the text lacks\n(?:.*\n)+edge-prime +3\.6%\n", said)
     shown = json.loads(typed("audit uk-including-blind --document poster.txt --format json").out)["document"]
     assert ([one["text"] for one in shown["left"]], shown["path"]) == (["9.9%"], "poster.txt")

@@ -162,7 +162,7 @@ OUTLINED = """
     games analyse-uk strategy-compared hand-crown settle-crown jackpot-crown-now jackpot-settle frequencies
     check-variant diff-variant sensitivity-crown sweep-crown formula-fold mix-limits simulate-crown
     design-crown published-mistakes audit monitor-crown session-crown table-crown
-    tournament tournament-played
+    tournament tournament-played tournament-chances tournament-last-hand tournament-secret
 """
 """A telling question of each command; `combin show` answers with what `combin schema` describes."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import combinations, pairwise, permutations
@@ -214,15 +214,18 @@ class Deals:
                 progress(done, len(self.dealers))
         return TwoSeats(self.wagers, self.results, sums, self.total(2))
 
-    def left_by_dealer(self) -> Iterator[tuple[Integers, Integers, Iterator[tuple[PlayerClass, Integers]]]]:
+    def left_by_dealer(
+        self, results_against: Callable[[DealerKey], Integers] | None = None
+    ) -> Iterator[tuple[Integers, Integers, Iterator[tuple[PlayerClass, Integers]]]]:
         """Yield for dealer hands with one key the results that come, which of these each hand has, and more.
 
         That is, for each of the dealer's, how many hands with each result and each pair of cards it leaves.
+        Results are those of `results_against`, or the numbers that another function has of each hand.
         """
-        place_of = np.zeros(len(self.results), np.int64)
         for key, dealers in self.dealers.items():
-            results = self.results_against(key)
-            known = np.flatnonzero(np.bincount(results, minlength=len(self.results)))
+            results = (results_against or self.results_against)(key)
+            known = np.flatnonzero(np.bincount(results))
+            place_of = np.zeros(known[-1] + 1, np.int64)
             place_of[known] = np.arange(len(known))
             own = place_of[results]
             whole = self._pairs_by_result(own, len(known))
@@ -364,15 +367,24 @@ class Deals:
             places[row] = np.reshape(of_class, sizes)
         return list(place_of), places
 
-    def results_against(self, key: DealerKey) -> Integers:
-        """The place of the result of each hand against such hands of the dealer."""
+    @property
+    def index(self) -> Integers:
+        """The first situation of the base game with each hand."""
+        return np.array([player.index for player in self._classes])[self._class_of]
+
+    def cases_against(self, key: DealerKey) -> Integers:
+        """The place of the case of each hand against such hands of the dealer, among the `CASES`."""
         every, ranking = self.every, self.rules.ranking
         # The hands stand weakest first: those that beat the dealer come last, and before them those that tie.
         edges = [edge for upset in ranking.upsets for some in upset for edge in (some.start, some.stop)]
         borders = sorted({0, key.level, key.level + 1, *edges})
         lengths = np.diff(np.searchsorted(every.level, borders), append=len(every.level))
         cases = np.repeat([1 - ranking.compare(own, key.level) for own in borders], lengths)
-        cases += RESULTS * (key.level >= self.rules.qualifies)
+        return cases + RESULTS * (key.level >= self.rules.qualifies)
+
+    def results_against(self, key: DealerKey) -> Integers:
+        """The place of the result of each hand against such hands of the dealer."""
+        every, cases = self.every, self.cases_against(key)
         _, places = self._results_by_class
         by_class, by_decision, by_case, by_colour, by_kind, by_six = (
             step // places.itemsize for step in places.strides

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec import Struct
 
@@ -18,11 +18,14 @@ from combin.rules.numbers import in_chips
 from combin.rules.tournament import PrizePool
 
 if TYPE_CHECKING:
+    from combin.aliases import Progress
     from combin.formatting import Currency
     from combin.rules.resolved import Rules
     from combin.rules.tournament import TournamentEntry, TournamentRound
     from combin.settle.banks import Banks
     from combin.settle.records import SettledRounds
+    from combin.tournament.chances import Chances
+    from combin.tournament.last_hand import LastHand
 
 MISSING, THERE, NOT_APPLICABLE = "missing", "there", "not applicable"
 
@@ -87,6 +90,72 @@ class Tournament(Answer):
             problem = "no [tournament] in the rules; docs/tournament.md has the language of one"
             raise RulesError((), f"{rules.file.id}: {problem}")
         return Tournament(rules, terms)
+
+    def chances(
+        self,
+        number: int = 1,
+        *,
+        seats: int | None = None,
+        tables: Mapping[str, str] | None = None,
+        seed: int = 1,
+        progress: Progress | None = None,
+    ) -> Chances:
+        """The chances of the seats of a table of a round, where all play alike.
+
+        `seats` are those occupied, by default all of the round; where the chances are not exact they are
+        simulated by a `seed`. `tables` are letters of pay tables, by wager.
+
+        Raises:
+            RulesError: no such round, no bank or smallest wager, or the game is none that is counted.
+        """
+        from combin.tournament.chances import ask_chances
+
+        if not 1 <= number <= len(self.terms.rounds):
+            raise RulesError(
+                (), f"round {number}: the tournament has {counted(len(self.terms.rounds), 'round')}"
+            )
+        one = self.terms.rounds[number - 1]
+        seats, terms = seats or one.seats, self._wagers() | {"bank": self._needed("bank")}
+        terms |= {"hands": one.hands, "advance": min(one.advance or 1, seats - 1), "seats": seats}
+        return ask_chances(self.rules, tables, **terms, seed=seed, progress=progress)
+
+    def last_hand(
+        self,
+        banks: tuple[int, int],
+        *,
+        wager: int | None = None,
+        first: bool = False,
+        secret: bool = False,
+        tables: Mapping[str, str] | None = None,
+        progress: Progress | None = None,
+    ) -> LastHand:
+        """The last hand between two players: the best wager and the best decisions of one.
+
+        The `banks` are those of the player and of the other one. The player wagers and decides last, or
+        `first`; the other's `wager` may be known. With `secret` wagers none is seen before all are placed.
+
+        Raises:
+            RulesError: no smallest wager, or banks, a wager or a game that are not counted.
+        """
+        from combin.tournament.last_hand import ask_last_hand
+
+        how: dict[str, Any] = {"wager": wager, "last": not first, "secret": secret, "progress": progress}
+        return ask_last_hand(self.rules, tables, banks=banks, **self._wagers(), **how)
+
+    def _needed(self, name: str) -> int:
+        if (amount := getattr(self.terms, name)) is None:
+            raise RulesError(
+                ("tournament", name), "it is not given, and without it there is nothing to count"
+            )
+        return int(amount)
+
+    def _wagers(self) -> dict[str, Any]:
+        terms = self.terms
+        return {
+            "smallest": self._needed("smallest_wager"),
+            "largest": terms.largest_wager,
+            "unit": terms.unit,
+        }
 
     @cached_property
     def statements(self) -> tuple[Statement, ...]:

@@ -1,0 +1,257 @@
+"""The last hand of two players, compared with all deals of small decks and with random rounds."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from combin.exact.base_game import FOLD
+from combin.exact.statement import statement_of
+from combin.rules.errors import RulesError
+from combin.seats.deals import Deals
+from combin.tournament.chances import TOURNAMENTS, ask_chances
+from combin.tournament.equilibrium import equilibrium
+from combin.tournament.last_hand import LastHand, ask_last_hand
+from tests.command_line import answer, payload
+from tests.tournament.small import GAMES, every, small
+from tests.tournament.test_terms import EXAMPLE
+from tests.variants import shipped
+
+CROWN: dict[str, Any] = {"smallest": 50, "largest": 500, "unit": 50}
+SMALL: dict[str, Any] = {"smallest": 4, "largest": 12, "unit": 4}
+
+
+@cache
+def crown(own: int, other: int, *, last: bool = True) -> LastHand:
+    return ask_last_hand(shipped("crown-melbourne"), banks=(own, other), last=last, **CROWN)
+
+
+def by_every_deal(name: str, lead: int, own: int, other: int) -> tuple[Fraction, Fraction, Fraction]:
+    """The chance of finishing first by the game's strategy, and the most of who decides first and last."""
+    found = every(name)
+    unit, (_, decided) = found.unit, found.best(found.seen)
+    nets = [
+        {pair: int(net["ante"] * unit) for pair, net in found.every[option].items()}
+        for option in found.options
+    ]
+    hands = [sum(1 << card for card in hand) for hand in found.hands]
+    usual = [found.options.index(decided[hand, 0]) for hand in range(len(hands))]
+    # Of each own hand, and of what is seen of the other player, half the places won by each decision.
+    places: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0] * len(nets))
+    by_dealer: dict[int, list[int]] = defaultdict(list)
+    for hand, dealer in found.pairs:
+        by_dealer[dealer].append(hand)
+    for dealer, dealt in by_dealer.items():
+        won = {hand: [lead * unit + own * of[hand, dealer] for of in nets] for hand in dealt}
+        for hand in dealt:
+            lost, seen = other * nets[usual[hand]][hand, dealer], usual[hand]
+            for player in dealt:
+                if not hands[hand] & hands[player]:
+                    sums = places[player, seen]
+                    for place, ahead in enumerate(won[player]):
+                        sums[place] += 1 + (ahead > lost) - (ahead < lost)
+    deals = sum(1 for own in found.pairs for _ in found.neighbours(*own))
+    by_hand: dict[int, list[int]] = defaultdict(lambda: [0] * len(nets))
+    for (player, _), sums in places.items():
+        by_hand[player] = [one + more for one, more in zip(by_hand[player], sums, strict=True)]
+    halves = (
+        sum(sums[usual[player]] for player, sums in by_hand.items()),
+        sum(map(max, by_hand.values())),
+        sum(map(max, places.values())),
+    )
+    game, first, last = (Fraction(number, 2 * deals) for number in halves)
+    return game, first, last
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_chances_as_by_every_deal(name: str) -> None:
+    banks = (61, 70)
+    last, first = (ask_last_hand(small(name), banks=banks, last=last, **SMALL) for last in (True, False))
+    own, others = last.wagers
+    for row, column in ((0, -1), (-1, 0), (1, 1)):
+        chances = [first.chance(int(of[row, column])) for of in (*first.chances, last.chances[1])]
+        assert chances == [*by_every_deal(name, -9, 4 * own[row], 4 * others[column])]
+        assert first.chances[0, row, column] == last.chances[0, row, column]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_best_decisions_have_the_best_chance(name: str) -> None:
+    """Played as they are told, whatever the other player is seen to decide."""
+    found = ask_last_hand(small(name), banks=(60, 64), **SMALL)
+    deals = found.facing.deals
+    total = 0
+    for seen, strategy in found.decisions.items():
+        for index, decision in enumerate(strategy.decisions):
+            nets = found.strategy.game.nets(index, decision)
+            assert decision in found.strategy.game.choices(index)
+            for case, net in enumerate(nets):
+                for result, (their, decided) in enumerate(
+                    zip(found.facing.nets, found.facing.decisions, strict=True)
+                ):
+                    if decided == seen:
+                        lead = -4 * found.stakes.parts + 4 * (
+                            found.best.wager * net - found.best.other * int(their)
+                        )
+                        total += int(deals[index, case, result]) * (1 + (lead > 0) - (lead < 0))
+    assert found.chance(total) == found.best.best
+
+
+def test_what_is_faced_is_the_law_of_two_seats() -> None:
+    facing, strategy = crown(1200, 900).facing, crown(1200, 900).strategy
+    law = Deals(strategy.game.rules, {"ante": ""}, strategy).law()
+    expected, found = np.zeros((2, 20, 20), np.int64)
+    for one, other, count in law.places:
+        expected[int(law.results[one][0].odds), int(law.results[other][0].odds)] += count
+    for index, decision in enumerate(strategy.decisions):
+        for case, net in enumerate(strategy.game.nets(index, decision)):
+            np.add.at(found[net], facing.nets, facing.deals[index, case])
+    assert facing.total == law.total == facing.deals.sum()
+    assert (expected == found).all()
+
+
+def test_random_rounds_agree() -> None:
+    found = crown(1200, 900)
+    rounds = ask_chances(shipped("crown-melbourne"), bank=1000, hands=10, **CROWN)._nets()
+    own, others = found.wagers
+    for row, column in ((3, 8), (6, 8), (9, 0)):
+        lead = 300 + (own[row] * rounds[:, 0] - others[column] * rounds[:, 1])
+        share = Fraction(int((np.sign(lead) + 1).sum()), 2 * len(lead))
+        chance = found.chance(int(found.chances[0][row, column]))
+        assert (share - chance) ** 2 < 16 * chance * (1 - chance) / (10 * TOURNAMENTS)
+
+
+def test_the_chances_of_both_add_up_to_one() -> None:
+    """Where both follow the game's strategy; and the best decisions of either are at least as good."""
+    one, other = crown(1200, 900, last=False), crown(900, 1200, last=False)
+    total = 2 * one.facing.total
+    assert (one.chances[0] + other.chances[0].T == total).all()
+    assert (one.chances[1] >= one.chances[0]).all()
+    assert (crown(1200, 900).chances[1] >= one.chances[1]).all()
+
+
+def test_wagers_and_decisions_in_words() -> None:
+    found = crown(1200, 900)
+    assert (found.best.wager, found.best.other) == (7, 9)
+    fold, play = found.decisions.values()
+    assert statement_of(fold).text == "Play Q-6-4 or better, fold the rest."
+    assert statement_of(play).text == "Play every hand."
+    assert [*found.decisions] == [FOLD, 1]
+    first = crown(1200, 900, last=False)
+    assert [*first.decisions] == [None]
+    assert max(row.best for row in first.own_wagers) == first.best.best < found.best.best
+    own, others = first.wagers
+    for row in first.own_wagers:
+        replies = first.chances[1][own.index(row.wager)]
+        assert (
+            first.chance(int(replies.min()))
+            == row.best
+            == first.chance(int(replies[others.index(row.other)]))
+        )
+
+
+def test_a_known_wager_and_a_player_who_is_out() -> None:
+    known = ask_last_hand(shipped("crown-melbourne"), banks=(900, 1200), wager=100, **CROWN)
+    assert {row.other for row in known.own_wagers} == {2}
+    assert known.best.best > crown(900, 1200).best.best
+    out = ask_last_hand(shipped("crown-melbourne"), banks=(200, 90), **CROWN)
+    assert out.wagers == ([1, 2], [0])
+    assert [out.best.wager, out.best.best, *out.decisions] == [1, 1, None]
+    behind = ask_last_hand(small("no bonus"), banks=(61, 70), wager=8, **SMALL)
+    assert behind.best.other == 2
+
+
+def test_secret_wagers() -> None:
+    found = ask_last_hand(shipped("crown-melbourne"), banks=(1200, 900), secret=True, **CROWN)
+    mix, game = found.equilibrium, found.chances[0]
+    assert sum(mix.rows) == sum(mix.columns) == 1
+    against_each = [sum(p * int(n) for p, n in zip(mix.rows, column, strict=True)) for column in game.T]
+    of_each = [sum(p * int(n) for p, n in zip(mix.columns, row, strict=True)) for row in game]
+    assert min(against_each) == max(of_each) == mix.guaranteed == mix.conceded
+    assert int(game.min(axis=1).max()) < mix.guaranteed < int(game.max(axis=0).min())
+    even = ask_last_hand(shipped("crown-melbourne"), banks=(1000, 1000), secret=True, **{**CROWN, "unit": 10})
+    assert even.chance(even.equilibrium.guaranteed) == Fraction(1, 2)
+    assert even.equilibrium.rows == even.equilibrium.columns
+    assert sum(map(bool, even.equilibrium.rows)) == 7
+
+
+def test_known_games() -> None:
+    third = (Fraction(1, 3),) * 3
+    found = equilibrium(np.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0]]))
+    assert [*found.rows, *found.columns, found.guaranteed] == [*third, *third, 0]
+    saddle = equilibrium(np.array([[4, 3, 8], [1, 2, 9]]))
+    assert [*saddle.rows, *saddle.columns, saddle.conceded] == [1, 0, 0, 1, 0, 3]
+    # Colonel Blotto with four soldiers against three, by Dresher: the value is 14/9.
+    blotto = np.array([[4, 2, 1, 0], [1, 3, 0, -1], [-2, 2, 2, -2], [-1, 0, 3, 1], [0, 1, 2, 4]])
+    assert equilibrium(blotto).guaranteed == Fraction(14, 9)
+
+
+@given(st.integers(-50, 50), st.integers(-50, 50), st.integers(-50, 50), st.integers(-50, 50))
+def test_two_by_two_by_its_formula(a: int, b: int, c: int, d: int) -> None:
+    low, high = max(min(a, b), min(c, d)), min(max(a, c), max(b, d))
+    value = Fraction(a * d - b * c, a + d - b - c) if low < high else Fraction(low)
+    assert equilibrium(np.array([[a, b], [c, d]])).guaranteed == value
+
+
+@given(st.data(), st.integers(1, 7), st.integers(1, 7))
+def test_both_bounds_of_any_game_are_equal(data: st.DataObject, rows: int, columns: int) -> None:
+    entries = st.integers(-3, 3) | st.integers(-(10**15), 10**15)
+    line = st.lists(entries, min_size=columns, max_size=columns)
+    matrix = data.draw(st.lists(line, min_size=rows, max_size=rows))
+    found = equilibrium(np.array(matrix))
+    assert sum(found.rows) == sum(found.columns) == 1
+    assert min(*found.rows, *found.columns, 0) == 0
+    guaranteed = min(
+        sum(p * row[j] for p, row in zip(found.rows, matrix, strict=True)) for j in range(columns)
+    )
+    conceded = max(sum(p * n for p, n in zip(found.columns, row, strict=True)) for row in matrix)
+    assert guaranteed == found.guaranteed == conceded == found.conceded
+
+
+def test_the_command() -> None:
+    found = payload(f"tournament {EXAMPLE} --last-hand '1,210 900' --wager 100 --first")
+    assert (found["bank"], found["other_bank"], found["last"], len(found["wagers"])) == (1210, 900, False, 20)
+    best = max(found["wagers"], key=lambda row: Fraction(row["best"]["fraction"]))
+    assert (best["wager"], best["best"]) == (found["best_wager"], found["chance"])
+    secret = payload(f"tournament {EXAMPLE} --last-hand '900 1200' --secret")
+    assert secret["guaranteed"] == secret["conceded"]
+    for mix in ("own", "other"):
+        assert sum(Fraction(row[mix]["fraction"]) for row in secret["wagers"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        (
+            "--last-hand 900",
+            """Invalid value for --last-hand: '900' is not two numbers of chips, such as "1200 900".""",
+        ),
+        ("--last-hand '900 90' --chances 1", "Invalid value for --last-hand: goes without --chances."),
+        ("--wager 100", "Invalid value for --wager: goes with --last-hand."),
+        ("--seats 3", "Invalid value for --seats: goes with --chances."),
+        ("--table ante_bonus=A", "Invalid value for --table: goes with --rounds, --chances or --last-hand."),
+        ("--last-hand '900 900' --secret --first", "Invalid value for --first: goes without --secret."),
+        ("--last-hand '900 100' --wager 75", "a wager of 75 is none that the other player may place"),
+        ("--last-hand '40 100'", "a bank of 40 is below 50, what the smallest wager can lose"),
+    ],
+)
+def test_what_is_refused(options: str, problem: str) -> None:
+    done = answer(f"tournament {EXAMPLE} {options}")
+    assert (done.code, done.out) == (2, "")
+    assert problem in done.err
+    assert done.err.count("\n") == 1
+
+
+def test_games_and_wagers_that_are_not_counted() -> None:
+    with pytest.raises(RulesError, match="one deck, and without a card of the dealer's seen"):
+        ask_last_hand(shipped("face-up-three-card-poker"), banks=(100, 100), smallest=5)
+    with pytest.raises(RulesError, match="451 wagers of a player: 200 are compared at most"):
+        ask_last_hand(shipped("crown-melbourne"), banks=(1000, 1000), smallest=50)
+    with pytest.raises(RulesError, match="91 wagers of a player: 60 are compared at most"):
+        ask_last_hand(shipped("crown-melbourne"), banks=(1000, 1000), smallest=50, unit=5, secret=True)

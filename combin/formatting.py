@@ -56,11 +56,7 @@ def currency() -> Currency:
 
 
 def money(amount: Fraction | int, digits: int = 2) -> str:
-    """Return an amount of money in the currency in force: a whole one as such, others in cents.
-
-    >>> money(10_000), money(Fraction(5, 2)), money(Fraction(-1, 3)), money(Fraction(1, 3), 4)
-    ('$10,000', '$2.50', '-$0.33', '$0.3333')
-    """
+    """Return an amount of money in the currency in force, a whole one as such: "$10,000", "$2.50"."""
     exact = Fraction(amount)
     text = grouped(decimal(abs(exact), 0 if exact.denominator == 1 else digits))
     return currency().of(f"-{text}" if amount < 0 else text)
@@ -72,97 +68,57 @@ def in_cents(amount: Fraction) -> bool:
 
 
 def exactly(amount: Fraction, digits: int = 4) -> str:
-    """Return an amount of money, with the exact value where its digits do not show all.
-
-    >>> exactly(Fraction(80450)), exactly(Fraction(17305, 32487))
-    ('$80,450', '$0.5327 (exactly 17305/32487)')
-    """
+    """Return an amount of money, and the exact value where need be: "$0.5327 (exactly 17305/32487)"."""
     return money(amount) if in_cents(amount) else f"{money(amount, digits)} (exactly {amount})"
 
 
 def grouped(written: str) -> str:
-    """Return a decimal that is not negative, or two with "to" between them, with commas between thousands.
-
-    >>> grouped("1463268625.00"), grouped("23515 to 23520")
-    ('1,463,268,625.00', '23,515 to 23,520')
-    """
+    """Return a decimal that is not negative, or two, with commas: "1,463.00", "23,515 to 23,520"."""
     return re.sub(r"(?<![.\d])\d+", lambda whole: f"{int(whole[0]):,}", written)
 
 
 def in_full(value: Fraction | int) -> str:
-    """Return an exact value with commas between thousands.
-
-    >>> in_full(22100), in_full(Fraction(5, 22100))
-    ('22,100', '1/4,420')
-    """
+    """Return an exact value with commas between thousands: "22,100", "1/4,420"."""
     whole = f"{value.numerator:,}"
     return whole if value.denominator == 1 else f"{whole}/{value.denominator:,}"
 
 
 def one_in(probability: Fraction) -> str:
-    """Return in how many cases something happens once.
-
-    >>> one_in(Fraction(3, 216580)), one_in(Fraction(0))
-    ('72,193.33', 'never')
-    """
+    """Return in how many cases something happens once: "72,193.33", or "never"."""
     return grouped(decimal(1 / probability, 2)) if probability else "never"
 
 
 def rate(value: Fraction) -> str:
-    """Return a rate as a percentage with the digits that it has, at most four.
-
-    >>> rate(Fraction(1703, 5000)), rate(Fraction(9, 10)), rate(Fraction(1, 3))
-    ('34.06%', '90%', '33.3333%')
-    """
+    """Return a rate as a percentage with the digits that it has, at most four: "34.06%", "33.3333%"."""
     exact = plain(value * 100)
     rounded = percent(value, 4)
     return f"{exact}%" if "/" not in exact and len(exact) < len(rounded) else rounded
 
 
 def capital(text: str) -> str:
-    """Return a text with a capital at its beginning.
-
-    >>> capital("straight flush"), capital("10-9-8")
-    ('Straight flush', '10-9-8')
-    """
+    """Return a text with a capital at its beginning: "Straight flush"."""
     return text[:1].upper() + text[1:]
 
 
 def counted(number: int, noun: str) -> str:
-    """Return a number of things.
-
-    >>> counted(1, "round"), counted(14_900, "hand")
-    ('1 round', '14,900 hands')
-    """
+    """Return a number of things: "1 round", "14,900 hands"."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def signed(amount: Fraction) -> str:
-    """Return an amount with its sign.
-
-    >>> signed(Fraction(1)), signed(Fraction(0)), signed(Fraction(-3, 2))
-    ('+1', '0', '-1.5')
-    """
+    """Return an amount with its sign: "+1", "0", "-1.5"."""
     return f"+{plain(amount)}" if amount > 0 else plain(amount)
 
 
 def thousands(number: Fraction | int) -> str:
-    """Return a number with thousands separators and a true minus sign.
-
-    >>> thousands(-13733780), thousands(Fraction(20001, 2)), thousands(Fraction(1, 3))
-    ('−13,733,780', '10,000.5', '1/3')
-    """
+    """Return a number with thousands separators and a true minus sign: "−13,733,780", "10,000.5"."""
     whole, point, rest = plain(abs(Fraction(number))).partition(".")
     digits = f"{int(whole):,}{point}{rest}" if whole.isdigit() else whole
     return f"−{digits}" if number < 0 else digits
 
 
 def decimal(value: Fraction | int, digits: int) -> str:
-    """Return a value with that many digits behind the point, halves away from zero.
-
-    >>> decimal(Fraction(-686689, 20358520), 10), decimal(Fraction(1, 2), 0)
-    ('-0.0337298094', '1')
-    """
+    """Return a value with that many digits behind the point, halves away from zero: "-0.0337298094"."""
     scaled = scaled_up(value, digits)
     return ("-" if scaled < 0 else "") + _pointed(abs(scaled), digits)
 
@@ -180,11 +136,7 @@ def percent(value: Fraction | int, digits: int) -> str:
 
 
 def root_decimal(radicand: Fraction, digits: int) -> str:
-    """Return the square root of an exact value with that many digits, halves up; ValueError if it has none.
-
-    >>> root_decimal(Fraction(2), 10)
-    '1.4142135624'
-    """
+    """Return the square root of an exact value with that many digits, halves up, or ValueError."""
     if radicand < 0:
         raise ValueError(f"no square root of {radicand}")
     # floor(10^d * sqrt(x) + 1/2) is floor((isqrt(4 * 10^2d * x) + 1) / 2).

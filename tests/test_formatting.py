@@ -12,20 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combin.formatting import (
-    decimal,
-    exactly,
-    grouped,
-    in_cents,
-    money,
-    one_in,
-    percent,
-    plain,
-    rate,
-    root_decimal,
-)
+from combin import formatting
+from combin.formatting import decimal, grouped, in_cents, one_in, plain, root_decimal
 
-FUNCTIONS = {one.__name__: one for one in (money, exactly, rate, decimal, percent, plain)}
 TEXT = Path(__file__).with_suffix(".txt").read_text(encoding="utf-8")
 WRITTEN = re.findall(r"(?m)^(\w+) (\S+) ?(\d*) = (.*)$", TEXT)
 
@@ -36,7 +25,7 @@ def test_every_line_of_the_text_is_read() -> None:
 
 @pytest.mark.parametrize(("name", "value", "digits", "text"), WRITTEN)
 def test_how_a_value_is_written(name: str, value: str, digits: str, text: str) -> None:
-    write: Any = FUNCTIONS[name]
+    write: Any = getattr(formatting, name)
     assert write(Fraction(value), *([int(digits)] if digits else [])) == text
     if name == "exactly":
         assert in_cents(Fraction(value)) == ("exactly" not in text)
@@ -48,6 +37,7 @@ def test_once_in_how_many() -> None:
     assert one_in(Fraction(0)) == "never"
     assert grouped("123") == "123"
     assert grouped("1234567.5") == "1,234,567.5"
+    assert grouped("23515 to 23520") == "23,515 to 23,520"
 
 
 # -- decimals

@@ -113,12 +113,7 @@ class Favour(StrEnum):
 
 
 def favour(low: Fraction, high: Fraction | None = None) -> Favour:
-    """Return whom a wager of this house edge favours, or of one within bounds; even if these hold no sign.
-
-    >>> from fractions import Fraction
-    >>> [favour(Fraction(edge)).value for edge in (1, 0, -1)]
-    ['favours the house', 'is even', 'favours the player']
-    """
+    """Return whom a wager of this house edge favours, or of one within bounds; even if these hold no sign."""
     if low > 0:
         return Favour.HOUSE
     return Favour.PLAYER if (low if high is None else high) < 0 else Favour.EVEN

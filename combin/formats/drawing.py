@@ -203,11 +203,7 @@ def text_width(words: str, size: float = 12) -> float:
 
 
 def fitting(words: str, width: float, size: float = 12) -> str:
-    """Return words as they are, or their beginning and their end if they are wider than that.
-
-    >>> fitting("three of a kind", 80)
-    'three… kind'
-    """
+    """Return words as they are, or their beginning and end if they are wider than that: "three… kind"."""
     most = int(width / text_width("n", size))
     if len(words) <= most:
         return words

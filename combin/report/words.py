@@ -68,12 +68,7 @@ def card_seen(situation: Matchup, rules: Rules) -> str:
 
 
 def staked_beside(rules: Rules) -> str:
-    """The wagers that are staked with the base wager before the deal, as a sentence, or "".
-
-    >>> from combin.rules.load import load_rules
-    >>> staked_beside(load_rules("ultimate-three-card-poker"))
-    'The Blind stake equals the Ante; edges are per unit of the Ante.'
-    """
+    """The wagers that are staked before the deal, as a sentence: "The Blind stake equals the Ante; ..."."""
     base, others = rules.unit_name, [rules.wagers[name].name for name in rules.equals]
     equal = "stake equals" if len(others) == 1 else "stakes each equal"
     words = f"The {' and '.join(others)} {equal} the {base}; edges are per unit of the {base}."
@@ -81,11 +76,7 @@ def staked_beside(rules: Rules) -> str:
 
 
 def mean(weighted: Iterable[tuple[Fraction, int]]) -> Fraction:
-    """Return the mean of values, each with its weight.
-
-    >>> mean([(Fraction(1), 3), (Fraction(2), 1)])
-    Fraction(5, 4)
-    """
+    """Return the mean of values, each with its weight."""
     pairs = list(weighted)
     whole = sum((value * weight for value, weight in pairs), Fraction(0))
     return whole / sum(weight for _, weight in pairs)

@@ -135,13 +135,7 @@ def single_deck_only(deck: Deck, what: str) -> None:
 
 
 def three_cards_only(dealt: int, what: str) -> None:
-    """Raise RulesError at `deal.player` where hands of two or four cards are dealt.
-
-    >>> three_cards_only(4, "formulas")
-    Traceback (most recent call last):
-    combin.rules.errors.RulesError: deal.player: 4, but formulas are computed for hands of three cards \
-(Limits in docs/language.md)
-    """
+    """Raise RulesError at `deal.player` where hands of two or four cards are dealt."""
     if dealt != 3:
         problem = f"{dealt}, but {what} are computed for hands of three cards (Limits in docs/language.md)"
         raise RulesError(("deal", "player"), problem)

@@ -236,7 +236,6 @@ def _categories(text: str) -> tuple[FiveCardCategory, ...]:
 
 
 def _counted(ranking: Ranking, cards: int) -> Mapping[Any, int]:
-    """Return the number of hands of each category."""
     if cards == 3:
         return ranking.counts
     if cards in FEW:

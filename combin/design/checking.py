@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,13 +32,13 @@ from combin.jackpot.answer import JackpotAnswer
 from combin.jackpot.value import jackpot_chances
 from combin.rules import load
 from combin.rules.checks import table_of, wrong_words
-from combin.rules.errors import RulesError, shown
+from combin.rules.errors import RulesError, shown, toml, toml_key
 from combin.rules.model import written_times
 from combin.rules.numbers import Net
 from combin.rules.resolved import Rules
 from combin.rules.spelling import rules_file
 from combin.rules.tables import Inherited, Line, PayTable
-from combin.rules.wagers import AgainstDealer, Prize
+from combin.rules.wagers import AgainstDealer
 
 Place = tuple[str, ...]
 
@@ -208,7 +207,6 @@ def _meters(rules: Rules) -> Iterator[RuleWarning]:
 
 
 def _section(rules: Rules, wager: str) -> Place:
-    """The place of the meters of a progressive wager."""
     entry = rules.file.jackpot
     return ("jackpot",) if entry is not None and entry.wager == wager else ("jackpots", wager)
 
@@ -292,7 +290,6 @@ def _dominates(pays: Mapping[str, _Pays], other: Mapping[str, _Pays]) -> bool:
 
 
 def _counts(rules: Rules, table: PayTable) -> dict[str, int]:
-    """The number of hands or deals of each line."""
     if table.wager in rules.side_bets:
         return {line.text: line.count for line in side_bet(rules, table).lines[:-1]}
     if table.wager in rules.jackpots:
@@ -543,19 +540,19 @@ def starter(rules: Rules, base: str, path: Path) -> str:
     parts = {
         "schema": load.SCHEMA.name,
         "title": title,
-        "quoted_title": _quoted(title),
+        "quoted_title": toml(title),
         "game": rules.file.title,
-        "base": _quoted(base),
+        "base": toml(base),
         "commands": _commands(path.name, base),
         "without": _left_out_example(rules),
         "deck": ", ".join(filter(None, (f"{len(rules.deck)} cards", deck_in_words(rules.deck)))),
-        "qualifies": _quoted(rules.file.dealer.qualifies),
-        "other_qualifier": _quoted(_other_qualifier(rules)),
+        "qualifies": toml(rules.file.dealer.qualifies),
+        "other_qualifier": toml(_other_qualifier(rules)),
         "play": str(play),
         "other_play": str([*play, int(rules.times(max(rules.later))) + 1]) if rules.play else "",
-        "order": ", ".join(_quoted(swapped.get(one, one).value) for one in ranking.order),
-        "ace": _quoted(next(ace for ace in aces if ace is not ranking.ace_low_straight)),
-        "suits": _quoted(next(shown for shown in suits if shown is not ranking.straight_suits)),
+        "order": ", ".join(toml(swapped.get(one, one).value) for one in ranking.order),
+        "ace": toml(next(ace for ace in aces if ace is not ranking.ace_low_straight)),
+        "suits": toml(next(shown for shown in suits if shown is not ranking.straight_suits)),
         "wagers": "\n".join(_compared(rules)),
         "tables": "\n".join(
             _table(wager, *next(iter(rules.tables[wager].items())), rules)
@@ -595,17 +592,13 @@ def _compared(rules: Rules) -> Iterator[str]:
 def _left_out_example(rules: Rules) -> str:
     """An example of `without`: an alternative table, or a reading, which nothing else needs."""
     places = [
-        f"pay_tables.{wager}.{_key(letter)}"
+        f"pay_tables.{wager}.{toml_key(letter)}"
         for wager in (*rules.base_tables, *rules.bets_by_table)
         for letter in [*rules.tables[wager]][1:]
     ]
     places += [f"readings.{name}" for name in rules.file.readings]
     said = "\n# Parts of the game to leave out; a wager goes with its pay tables."
-    return f"{said}\n# without = [{_quoted(places[-1])}]\n" if places else ""
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=not text.isprintable())
+    return f"{said}\n# without = [{toml(places[-1])}]\n" if places else ""
 
 
 def _other_qualifier(rules: Rules) -> str:
@@ -635,28 +628,20 @@ def _outcome(entry: Any) -> str:  # noqa: ANN401  an entry, or what stands in on
         return '"compared"'
     if said.keys() == {"pays"}:
         return _outcome(said["pays"])
-    return f"{{ {', '.join(f'{_key(key)} = {_outcome(value)}' for key, value in said.items())} }}"
+    return f"{{ {', '.join(f'{toml_key(key)} = {_outcome(value)}' for key, value in said.items())} }}"
 
 
 def _number(text: str) -> str:
-    return _quoted(text) if "/" in text else text
+    return toml(text) if "/" in text else text
 
 
 def _table(wager: str, letter: str, table: PayTable, rules: Rules) -> str:
     lines = rules.file.pay_tables[wager][letter].lines
-    said = ["", f"[pay_tables.{wager}.{_key(letter)}]"]
-    said += [f"# {_quoted(text)} = {_prize(prize)}" for text, prize in lines.items()]
+    said = ["", f"[pay_tables.{wager}.{toml_key(letter)}]"]
+    for text, prize in lines.items():
+        pays = _number(plain(prize.odds or 0 if prize.money is None else prize.money))
+        said.append(f"# {toml(text)} = {pays if prize.money is None else f'{{ money = {pays} }}'}")
     finer = f"pair of {rules.deck.ranks[-1].plural}"
     if "pair" in lines and finer not in lines and not table.for_one:
-        said.append(f"# {_quoted(finer)} = {_number(plain((lines['pair'].odds or 0) + 1))}")
+        said.append(f"# {toml(finer)} = {_number(plain((lines['pair'].odds or 0) + 1))}")
     return "\n".join(said)
-
-
-def _prize(prize: Prize) -> str:
-    if prize.money is not None:
-        return f"{{ money = {_number(plain(prize.money))} }}"
-    return _number(plain(prize.odds or 0))
-
-
-def _key(letter: str) -> str:
-    return letter if re.fullmatch("[A-Za-z0-9_-]+", letter) else _quoted(letter)

@@ -239,7 +239,11 @@ def bonus_form(
     if rules.early:
         problem = "pays of a bonus cannot be searched with raises before a card is seen"
         raise RulesError(("decision", "early"), f"{problem} (Limits in docs/language.md)")
-    game = base_game(_without(rules, table), {**letters, table.wager: table.letter})
+    entry = rules.file.pay_tables[table.wager][table.letter]
+    free = replace(entry, lines=dict.fromkeys(entry.lines, Prize(odds=Pay(0))))
+    tables = {**rules.file.pay_tables, table.wager: {table.letter: free}}
+    without = Rules(replace(rules.file, pay_tables=tables), rules)
+    game = base_game(without, {**letters, table.wager: table.letter})
     unit = lcm(game.unit, *(pay.denominator for each in pays.values() for pay in each))
     members: dict[str, list[int]] = {line.text: [] for line in table.lines}
     others: list[int] = []
@@ -257,14 +261,6 @@ def bonus_form(
         )
         lines.append(PayLine(text, deals, tuple(pays[text]), tuple(sums), steady))
     return _form(table, lines, rest, game.total, unit, ordered=ordered)
-
-
-def _without(rules: Rules, table: PayTable) -> Rules:
-    """The game with a bonus that pays nothing."""
-    entry = rules.file.pay_tables[table.wager][table.letter]
-    free = replace(entry, lines=dict.fromkeys(entry.lines, Prize(odds=Pay(0))))
-    tables = {**rules.file.pay_tables, table.wager: {table.letter: free}}
-    return Rules(replace(rules.file, pay_tables=tables), rules)
 
 
 def _best(

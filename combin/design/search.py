@@ -80,7 +80,6 @@ class SearchTerms(Struct, frozen=True):
     limit: int = 20
 
     def __post_init__(self) -> None:
-        """Refuse a search that lists nothing."""
         if self.limit < 1:
             raise RulesError(("limit",), f"{self.limit} tables cannot be listed; it takes 1 at least")
 

@@ -100,7 +100,6 @@ def _difference_lines(differences: Differences, names: tuple[str, str]) -> Itera
 
 
 def _rules_table(differences: Differences, names: tuple[str, str]) -> Table:
-    """The rules that differ, each as `combin show` says it."""
     (first, second), value = differences.rules, replace(TEXT, nothing="–")
     sides, rows = (_said(first, second), _said(second, first)), []
     for about in dict.fromkeys(chain(*sides)):
@@ -152,7 +151,6 @@ def _sides(differences: Differences) -> Iterator[tuple[str, tuple[Distribution |
 
 
 def _edge_table(differences: Differences, names: tuple[str, str]) -> Table:
-    """The house edge of each wager in both games, and its change."""
     shown, rows = replace(PERCENT, nothing="–"), []
     for wager, sides in _sides(differences):
         first, second = (None if side is None else side.house_edge for side in sides)
@@ -163,7 +161,6 @@ def _edge_table(differences: Differences, names: tuple[str, str]) -> Table:
 
 
 def _figures_table(differences: Differences, names: tuple[str, str]) -> Table:
-    """The other figures of each wager in both games, where these differ."""
     rows = [
         (wager, name, side)
         for wager, sides in _sides(differences)
@@ -272,7 +269,6 @@ def _oddities(checked: Checked, oddities: Iterable[RuleWarning], title: str = ""
 
 
 def _checked_figures(checked: Checked) -> dict[str, Distribution]:
-    """The distribution of each wager under each of its tables."""
     rules = checked.rules
     figures: dict[str, Distribution] = {}
     bets = (*rules.side_bets, *rules.comparisons)
@@ -287,7 +283,6 @@ def _checked_figures(checked: Checked) -> dict[str, Distribution]:
 
 
 def _progressives(checked: Checked) -> Table:
-    """The progressive wagers under each of their tables, with the first stated meter."""
     figures: list[Column[JackpotFavour]] = jackpot_columns(lambda jackpot: jackpot.first)
     columns: list[Column[JackpotFavour]] = [
         Column("Wager", value=lambda jackpot: jackpot.name, name="wager"),
@@ -377,7 +372,6 @@ def _otherwise(otherwise: Otherwise, rules: Rules) -> str:
 def _effects(
     title: str, heading: str, sensitivity: Sensitivity, effects: Sequence[Effect], note: str = ""
 ) -> Table:
-    """The table of effects; with the new strategies if there are any."""
     strategy = "New strategy"
     columns: list[Column[Effect]] = [
         Column(heading, value=lambda effect: effect.rule, name="rule"),

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from combin.answers import Answer
 from combin.cards.cards import parse_deck
-from combin.cards.suit_classes import HandClass, hand_classes
+from combin.cards.suit_classes import hand_classes
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.distribution import Favour, favour
 from combin.exact.pay_lines import line_counts
@@ -229,7 +229,12 @@ def _hands_block(rules: Rules, catalogue: Catalogue) -> Block:
     classes = sorted(hand_classes(ranking), key=lambda hand: hand.strength.level, reverse=True)
     rows = []
     for category, group in groupby(classes, key=lambda hand: hand.strength.category):
-        cards = list(example(_typical(list(group)), ranking, catalogue).cards)
+        of_it = list(group)
+        most = max(hand.weight for hand in of_it)
+        levels = list(dict.fromkeys(hand.strength.level for hand in of_it if hand.weight == most))
+        typical = levels[len(levels) // 3]
+        hand = commonest(hand for hand in of_it if hand.strength.level == typical)
+        cards = list(example(hand, ranking, catalogue).cards)
         name, alt = capital(catalogue.hand(category.value)), (card["rank"] + card["glyph"] for card in cards)
         often = one_in(ranking.counts[category], total, catalogue, "guide.often_hands")
         rows.append({"name": name, "cards": cards, "alt": " ".join(alt), "often": often})
@@ -237,20 +242,11 @@ def _hands_block(rules: Rules, catalogue: Catalogue) -> Block:
     return {"kind": "hands", "heading": catalogue(heading), "beside": "", "rows": rows, "notes": notes}
 
 
-def _typical(classes: list[HandClass]) -> HandClass:
-    """Return a hand from among the commonest of a category, which comes high to low."""
-    most = max(hand.weight for hand in classes)
-    levels = list(dict.fromkeys(hand.strength.level for hand in classes if hand.weight == most))
-    middle = levels[len(levels) // 3]
-    return commonest(hand for hand in classes if hand.strength.level == middle)
-
-
 MOST_NAMES = 6
 """Bets that a sentence names at most."""
 
 
 def _round_block(rules: Rules, catalogue: Catalogue) -> Block:
-    """Return how a round goes, in numbered steps."""
     standard, deck = parse_deck(), list(deck_says(rules, catalogue))
     if (rules.deck.ranks, rules.deck.suits) == (standard.ranks, standard.suits):
         del deck[0]  # the cards that everybody knows

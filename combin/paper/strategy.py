@@ -22,7 +22,7 @@ from combin.certificate.canonical import digest, rules_data
 from combin.exact.analysis import Analysis
 from combin.exact.base_game import FOLD
 from combin.exact.named_strategies import ShortRule, named_strategy
-from combin.exact.statement import CardStatement, Statement, decided, in_words
+from combin.exact.statement import CardStatement, decided, in_words
 from combin.exact.strategy import Strategy
 from combin.formats import PAPERS, Paper, Size
 from combin.formats.tables import Table
@@ -252,6 +252,13 @@ def strategy_page(
     short, note = shortened(best, statement), ""
     if short is not None and (lost := cost(short.strategy, best)):
         note = catalogue("card.groups", cost=_more(lost, 4, catalogue), base=base)
+    told = statement  # of each thing that is seen, or of the groups of a short rule
+    if short is not None and not short.cases:
+        groups = map(CardStatement, short.groups, short.statements)
+        told = replace(statement, by_card=tuple(groups))
+    sha256, made = certificate_hash(rules), "card.counted"
+    if sha256 is None:
+        sha256, made = digest(rules_data(rules)), "card.counted_rules"
     return StrategyPage(
         title=catalogue(key, game=title, tables=tables),
         game=game,
@@ -263,7 +270,7 @@ def strategy_page(
         by_card=by_card(words, short, note) if best.seen else None,
         figures=_figures(best, catalogue),
         choices=tuple(map(words.decision, words.choices)),
-        close_calls=close_calls(replace(words, statement=_said(statement, short))),
+        close_calls=close_calls(replace(words, statement=told)),
         base=base,
         simpler=tuple(
             _simpler(other, best, catalogue) for other in (best, *simpler_strategies(words, short))
@@ -275,18 +282,10 @@ def strategy_page(
         ),
         jackpots=jackpot_chapters(analysis, catalogue, options=options, stake=stake, meter=meter),
         source=document_named(rules.file.source, catalogue),
-        made=_made(rules, catalogue),
+        made=catalogue(made, program=__version__, hash=sha256[:12]),
         imprint=tuple(map(ended, imprint_sentences(imprint, catalogue, entries))),
         words=_labels(catalogue, short, several=rules.file.deal.face_up > 1),
     )
-
-
-def _said(statement: Statement, short: ShortRule | None) -> Statement:
-    """Return what a page says of each thing that is seen: a statement, or the groups of a short rule."""
-    if short is None or short.cases:
-        return statement
-    pairs = zip(short.groups, short.statements, strict=True)
-    return replace(statement, by_card=tuple(CardStatement(group, said) for group, said in pairs))
 
 
 def _steps(words: Words) -> Iterator[Step]:
@@ -382,13 +381,6 @@ def _pay_table(rules: Rules, name: str, letter: str, catalogue: Catalogue) -> Pr
     )
     odds = catalogue(f"card.{entry.odds.replace(' ', '_')}")
     return PrintedPays(f"{rules.wagers[name].name} {letter}", odds, entry.rule, lines)
-
-
-def _made(rules: Rules, catalogue: Catalogue) -> str:
-    """The program that counted, with a short hash of the certificate, or of the rules if there is none."""
-    if (sha256 := certificate_hash(rules)) is not None:
-        return catalogue("card.counted", program=__version__, hash=sha256[:12])
-    return catalogue("card.counted_rules", program=__version__, hash=digest(rules_data(rules))[:12])
 
 
 # -- simpler strategies --------------------------------------------------------------------------------

@@ -263,7 +263,6 @@ def _best(book: Book) -> Iterator[tuple[Fraction | None, str | None]]:
 
 
 def _changed_book(book: Book, changes: Sequence[Change]) -> Book:
-    """Return the game with the entries of its rules that were changed."""
     of_rules = [one for one in changes if one.entry.of_rules]
     if not of_rules:
         return book

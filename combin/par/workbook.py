@@ -34,7 +34,6 @@ class WorkbookError(RulesError):
     """Something that no workbook of this program says; `file` is known once the reader has it."""
 
     def __init__(self, problem: str, file: str = "") -> None:
-        """Keep what is wrong."""
         super().__init__((), problem, file)
 
 

@@ -61,7 +61,6 @@ class Chart(Drawing):
         left: float = LEFT,
         height: int = HEIGHT,
     ) -> None:
-        """Draw the title, the grid and the ticks."""
         super().__init__(title, description, height)
         self.across, self.up = across, up
         self.left, self.right, self.top, self.bottom = left, WIDTH - RIGHT, TOP, height - BOTTOM

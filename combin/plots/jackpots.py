@@ -243,8 +243,11 @@ def folding_plot(joint: JointGame, option: str, never: Fraction) -> Plot:
         chart.text((chart.left + 8, over), f"no hand folded: {percent(never, 2)}", "three-text")
         alone = f"optimal for the base game alone: {percent(low, 2)}"
         chart.text((chart.right - 8, under), alone, "two-text", anchor="end")
-        start, height = _longest(returns)
-        chart.text((chart.x(start) + 8, chart.y(height) + 18), "optimal for both wagers", "one-text")
+        level = [(up_to - above, above, value) for above, up_to, value in returns[1:] if up_to is not None]
+        _, start, height = max(level, default=(0, *returns[-1][::2]))  # the longest level part
+        chart.text(
+            (chart.x(float(start)) + 8, chart.y(float(height)) + 18), "optimal for both wagers", "one-text"
+        )
         return chart
 
     return Plot(rules.file.id, "folding", alt, draw)
@@ -260,13 +263,6 @@ def returns_by_ratio(
     """
     every = joint.bet_return(named_strategy("always play", joint.game))
     return [(one.above, one.up_to, never_folding - (every - one.bet_return)) for one in joint.stages()]
-
-
-def _longest(returns: list[tuple[Fraction, Fraction | None, Fraction]]) -> tuple[float, float]:
-    """Return where the longest level part between the first and the last rise begins, and how high it is."""
-    between = [(up_to - above, above, value) for above, up_to, value in returns[1:] if up_to is not None]
-    _, above, value = max(between, default=(Fraction(0), *returns[-1][::2]))
-    return float(above), float(value)
 
 
 PRICES = (2, 5, 10)

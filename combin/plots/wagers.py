@@ -192,7 +192,6 @@ def _signed(value: float, digits: int) -> str:
 
 
 def _folded(chart: Chart, folded: Fraction, fold: float) -> None:
-    """Mark how many hands are folded."""
     across, up = chart.at(float(folded), fold)
     chart.dot((across, up), "two-fill")
     words = f"{percent(folded, 2)} folded"

@@ -528,7 +528,6 @@ class BaseNets:
     """
 
     def __init__(self, roles: Roles, letters: Mapping[str, str]) -> None:
-        """Read the pay tables of the letters."""
         self.rules, self.letters = roles.rules, letters
         tables = base_sets(self.rules, letters)
         on = [np.zeros(len(roles.hands), np.int64)]

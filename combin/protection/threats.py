@@ -163,22 +163,18 @@ def _of_cards_seen(base: Strategy, letters: Mapping[str, str]) -> Iterator[Threa
         " ".join(rank.symbol for rank in part) for part in (ranks[:lowest], ranks[lowest:]) if part
     )
     meant = deal.face_up if deal.tells in ((), "card") else deal.face_up - 1
+    unblind = replace(rules.file.decision, blind=BlindEntry())
     for key, tells in (("flashed", "card"), ("sorted", groups)):
         for cards in (1, 2, 3):
             if cards <= meant or (deal.face_up and key == "sorted"):
                 continue
             with suppress(RulesError):
-                seen = best_strategy(_seen(rules, cards, tells), letters)
+                shown: DealEntry = replace(deal, face_up=cards, tells=tells)
+                game = Rules(replace(rules.file, deal=shown, decision=unblind), like=rules)
+                seen = best_strategy(game, letters)
                 words = " ".join(str(rank) for rank in ranks[lowest:]) if key == "sorted" else ""
                 changed = None if deal.face_up else _changed(base, seen)
                 yield Threat(key, seen.distribution.house_edge, changed, cards, words)
-
-
-def _seen(rules: Rules, number: int, tells: object) -> Rules:
-    """A game in which that many cards of the dealer's are seen, and nobody plays blind."""
-    deal: DealEntry = replace(rules.file.deal, face_up=number, tells=tells)
-    decision = replace(rules.file.decision, blind=BlindEntry())
-    return Rules(replace(rules.file, deal=deal, decision=decision), like=rules)
 
 
 def _changed(base: Strategy, seen: Strategy) -> Fraction:

@@ -32,7 +32,11 @@ class RulesError(ValueError):
 
     def __str__(self) -> str:
         where = f"{self.file}:{self.line}" if self.line is not None else self.file
-        parts = (printable(where), ".".join(map(_key, self.place)), one_line(self.problem))
+        parts = (
+            printable(where),
+            ".".join(_cut(toml_key(key)) for key in self.place),
+            one_line(self.problem),
+        )
         return ": ".join(part for part in parts if part)
 
 
@@ -85,26 +89,43 @@ def printable(text: str) -> str:
     return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in words)
 
 
-def _key(key: str) -> str:
-    return key if re.fullmatch(r"[A-Za-z0-9_-]{1,60}", key) else shown(key)
+def toml_key(key: str) -> str:
+    """A key as TOML writes it: bare, or in quotation marks."""
+    return key if re.fullmatch("[A-Za-z0-9_-]+", key) else toml(key)
+
+
+def toml(value: object) -> str:
+    r"""A value as TOML writes it on one line.
+
+    >>> toml({"money": 50, "rule": "7.1"}), toml([1, 2.5, True])
+    ('{ money = 50, rule = "7.1" }', '[1, 2.5, true]')
+    """
+    match value:
+        case bool():
+            return str(value).lower()
+        case int() if abs(value) >= 10**LONGEST:  # Python refuses to print more than 4,300 digits
+            return f"a number of more than {LONGEST} digits"
+        case str():
+            return re.sub(r"[^ -~]", _escaped, json.dumps(value, ensure_ascii=False))
+        case dict():
+            inner = ", ".join(f"{toml_key(key)} = {toml(one)}" for key, one in value.items())
+            return f"{{ {inner} }}" if inner else "{}"
+        case list() | tuple():
+            return f"[{', '.join(map(toml, value))}]"
+    return str(value)
+
+
+def _escaped(letter: re.Match[str]) -> str:
+    code = ord(letter[0])
+    return letter[0] if letter[0].isprintable() else f"\\u{code:04x}" if code < 1 << 16 else f"\\U{code:08x}"
 
 
 def shown(value: object) -> str:
-    """A value as a rule file would write it, on one line and cut to a readable length: `{ odds = 4 }`."""
-    match value:
-        case bool():
-            text = str(value).lower()
-        case int() if abs(value) >= 10**LONGEST:  # Python refuses to print more than 4,300 digits
-            text = f"a number of more than {LONGEST} digits"
-        case str():
-            text = json.dumps(value, ensure_ascii=not value.isprintable())
-        case dict():
-            inner = ", ".join(f"{_key(key)} = {shown(one)}" for key, one in value.items())
-            text = f"{{ {inner} }}" if inner else "{}"
-        case list() | tuple():
-            text = f"[{', '.join(map(shown, value))}]"
-        case _:
-            text = str(value)
+    """A value as a rule file would write it, cut to a readable length."""
+    return _cut(toml(value))
+
+
+def _cut(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
 
 

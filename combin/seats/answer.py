@@ -512,7 +512,6 @@ def _spans(answer: TableAnswer) -> Table:
 
 
 def _covariances(answer: TableAnswer) -> Table:
-    """Covariances of the wagers of two seats."""
     names = answer.wagers
 
     def beside(other: str) -> Column[str]:

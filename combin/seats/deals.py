@@ -518,7 +518,9 @@ def _one_wins(jackpot: JackpotCards, progress: Progress | None) -> tuple[Integer
     deals = jackpot.deals
     size, none, results = len(deals.numbers), len(deals.hands), len(deals.results)
     fives, splits, starts = _fives(jackpot)
-    moved = _moved_fives(deals, fives, starts)
+    wins = np.searchsorted(starts, np.arange(fives.shape[1]), side="right")
+    codes = _codes(deals, wins, fives)  # each of the moves moves five cards to others that win as much
+    moved = np.stack([np.searchsorted(codes, _codes(deals, wins, move[fives])) for move in deals.moves])
     unmoved: dict[bytes, tuple[Integers, Integers]] = {}
     every = deals.row[*fives[_THREES.T]]
     folded = np.flatnonzero((splits == none).any(axis=0))
@@ -584,13 +586,6 @@ def _fives(jackpot: JackpotCards) -> tuple[Integers, Integers, Integers]:
     wins = (made[place] == split) & (kinds[place] == kind)
     starts = np.searchsorted(kind, range(1, len(jackpot.wins) + 1))
     return fives, np.where(wins, split % number, number), starts
-
-
-def _moved_fives(deals: Deals, fives: Integers, starts: Integers) -> Integers:
-    """The five cards (moves x fives) to which each of the moves moves each five, that win as much."""
-    kinds = np.searchsorted(starts, np.arange(fives.shape[1]), side="right")
-    own = _codes(deals, kinds, fives)
-    return np.stack([np.searchsorted(own, _codes(deals, kinds, move[fives])) for move in deals.moves])
 
 
 def _codes(deals: Deals, kinds: Integers, cards: Integers) -> Integers:

@@ -168,7 +168,6 @@ class Log:
         yield wager.replace_strict(dict(self.called), default=pl.col("wager"))
 
     def _checks(self, columns: list[str]) -> dict[str, pl.Expr]:
-        """What must hold of each column."""
         amounts: dict[str, pl.Expr] = {
             name: pl.col(name).str.contains(_AMOUNT) & pl.col(name).str.contains(_ABOVE)
             for name in ("staked", "stake")
@@ -487,7 +486,6 @@ class Setting(Struct, frozen=True):
 
 
 def _one_hand(pays: Mapping[Pay, int], tally: LogTotals) -> OneRound:
-    """The net of one hand in stakes."""
     if _fixed(pays) and tally.least_stake != tally.most_stake:
         raise RulesError((), "pays fixed amounts: it is monitored if all stakes are equal")
     counts, stake = Counter[Fraction](), tally.least_stake

@@ -341,7 +341,6 @@ class _Power:
             yield TotalLaw(rounds, first, self.step, rising, 1 << self.bits, reached.missing, last)
 
     def _once(self) -> _Window:
-        """Return the law of one round."""
         from flint import fmpz_poly
 
         # Windows of a factor and what its copies may lose are those of that many rounds.
@@ -363,7 +362,6 @@ class _Power:
         return power
 
     def _times(self, power: _Window, factor: _Window) -> _Window:
-        """Return the window of a product."""
         start, rounds = power.start + factor.start, power.rounds + factor.rounds
         low, high = max(self.lower(rounds), start), self._upper(rounds)
         self._check(high - low)

@@ -155,7 +155,6 @@ def _outcomes(answer: SessionAnswer) -> dict[str, tuple[str, Enclosure]]:
 
 
 def _ruin(answer: SessionAnswer) -> list[Table]:
-    """The table of the outcomes of a bankroll, if there is one."""
     if answer.bankroll is None:
         return []
     columns: list[Column[tuple[str, Enclosure]]] = [
@@ -194,7 +193,6 @@ def _bankrolls(answer: SessionAnswer) -> Table:
 
 
 def _rebate(answer: SessionAnswer) -> list[Table]:
-    """The table of a rebate, if there is one."""
     if (rebated := answer.rebated) is None:
         return []
     least, any_play, unit = answer.least_rebate, answer.least_rebate_of_any_play, answer.one_round.unit
@@ -511,7 +509,6 @@ def _bands(answer: MonitorAnswer, rows: list[_Row]) -> Table:
 
 
 def _wrong(answer: MonitorAnswer) -> list[Table]:
-    """The table of wrong settings, if any are tested."""
     if not answer.setting_tests:
         return []
     rules = answer.setting.rules

@@ -677,7 +677,8 @@ def wrong_payments(rules: Rules, hand: Hand, settled: SettledHand) -> list[Discr
             return []
         rule = "; ".join(f"{one.wager}: {one.rule}" for one in settled.wagers)
         return [_wrong(settled, "total", due, hand.paid.total, rule)]
-    known, paid = _payable(rules), hand.paid.wagers
+    paid, known = hand.paid.wagers, {name: wager.rule for name, wager in rules.wagers.items()}
+    known |= {f"{name}.envy": rules.bets[name].cited["envy"] for name in rules.jackpots}
     for name in paid:
         if name not in known:
             raise RoundError(f"paid: no wager {name!r}; there are {', '.join(known)}")
@@ -694,12 +695,6 @@ def wrong_payments(rules: Rules, hand: Hand, settled: SettledHand) -> list[Discr
         due, handed = dues.get(name, NOTHING), Fraction(paid.get(name, NOTHING))
         found.append(_wrong(settled, name, due, handed, rule or known[name]))
     return found
-
-
-def _payable(rules: Rules) -> Mapping[str, str]:
-    """What may be paid: by wager, and by envy bonus of one, the rule on it."""
-    envy = {f"{name}.envy": rules.bets[name].cited["envy"] for name in rules.jackpots}
-    return {name: wager.rule for name, wager in rules.wagers.items()} | envy
 
 
 def _wrong(settled: SettledHand, wager: str, due: Fraction, paid: Fraction, rule: str) -> Discrepancy:

@@ -177,7 +177,6 @@ class MeterName(Struct, frozen=True):
     level: str = ""
 
     def __str__(self) -> str:
-        """The name that records have for it."""
         return f"{self.wager}.{self.level}" if self.level else self.wager
 
     def amounts(self, rules: Rules, round_: Round) -> tuple[Fraction | None, Fraction | None]:
@@ -381,7 +380,6 @@ def _shared(
 def _recorded(
     rules: Rules, round_: Round, name: MeterName, winners: Sequence[_Winner]
 ) -> tuple[Fraction, Fraction]:
-    """The meter and the seed of the record."""
     meter, seed = name.amounts(rules, round_)
     first = name == MeterName(rules.metered)
     for key, amount in (("meter", meter), ("seed", seed)):

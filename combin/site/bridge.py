@@ -44,7 +44,7 @@ from combin.report.analysis import how_much_is_played
 from combin.report.strategy import grid_tables
 from combin.report.words import decision_word
 from combin.rules import load as files
-from combin.rules.errors import RulesError
+from combin.rules.errors import RulesError, toml, toml_key
 from combin.rules.outcomes import Payoff, bet_lines, payoff
 from combin.rules.resolved import Rules
 from combin.rules.tables import PayTable
@@ -217,7 +217,7 @@ def _cell(place: tuple[str, ...], prize: object) -> Json:
     if isinstance(prize, dict):
         unit = next((unit for unit in ("odds", "money", "meter") if unit in prize), "")
         place, prize = (*place, unit) if unit else place, prize.get(unit, "")
-    return {"place": place, "pays": prize if isinstance(prize, str) else written(prize), "unit": unit}
+    return {"place": place, "pays": prize if isinstance(prize, str) else toml(prize), "unit": unit}
 
 
 def long_run(file: RuleText) -> Json:
@@ -459,7 +459,6 @@ def value_of(kind: str, text: str, place: tuple[str, ...]) -> object:
             return text
 
 
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
 _STRING_OR_COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'|(#.*)')
 
 
@@ -487,30 +486,6 @@ def with_entry(text: str, place: tuple[str, ...], value: object) -> str:
     return edited
 
 
-def written(value: object) -> str:
-    """Return a value as TOML writes it on one line.
-
-    >>> written({"money": 50, "rule": "7.1"}), written([1, Decimal("2.5"), True])
-    ('{ money = 50, rule = "7.1" }', '[1, 2.5, true]')
-    """
-    match value:
-        case bool():
-            return str(value).lower()
-        case str():
-            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-        case dict():
-            inside = ", ".join(f"{_key(key)} = {written(one)}" for key, one in value.items())
-            return f"{{ {inside} }}" if inside else "{}"
-        case list() | tuple():
-            return f"[{', '.join(map(written, value))}]"
-        case _:
-            return str(value)
-
-
-def _key(key: str) -> str:
-    return key if _BARE.fullmatch(key) else written(key)
-
-
 def _parsed(text: str) -> dict[str, Any]:
     return tomllib.loads(text, parse_float=Decimal)
 
@@ -530,7 +505,7 @@ def _replace(lines: list[str], start: int, inside: tuple[str, ...], value: objec
     comments = (one[1] for one in _STRING_OR_COMMENT.finditer(lines[end - 1]) if one[1])
     comment = next(comments, "")
     head = lines[start][: entry.start(2)]
-    lines[start:end] = [f"{head} {written(value)}{'  ' if comment else ''}{comment}"]
+    lines[start:end] = [f"{head} {toml(value)}{'  ' if comment else ''}{comment}"]
 
 
 def _if_toml(text: str) -> dict[str, Any] | None:
@@ -543,11 +518,11 @@ def _if_toml(text: str) -> dict[str, Any] | None:
 def _add(lines: list[str], place: tuple[str, ...], value: object) -> None:
     """Add an entry at the end of its table, which is added too where there is none."""
     *table, key = place
-    line = f"{_key(key)} = {written(value)}"
+    line = f"{toml_key(key)} = {toml(value)}"
     headers = [(at, found) for at, one in enumerate(lines) if (found := files.HEADER.fullmatch(one))]
     starts = [at for at, found in headers if found[1] == "[" and files.keys_of(found[2]) == tuple(table)]
     if table and not starts:
-        lines += [*([""] if lines else []), f"[{'.'.join(map(_key, table))}]", line]
+        lines += [*([""] if lines else []), f"[{'.'.join(map(toml_key, table))}]", line]
         return
     start = starts[0] if table else -1
     end = next((at for at, _ in headers if at > start), len(lines))

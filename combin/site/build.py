@@ -120,7 +120,10 @@ def build_site(folder: Path, language: str | None = None, progress: Progress | N
         raise RulesError((), "is a file, and no folder", str(folder))
     if folder.is_dir() and any(folder.iterdir()) and not (folder / MANIFEST).is_file():
         raise RulesError((), "the folder has other things in it than the page", str(folder))
-    catalogue, names = load_catalogue(language), _games()
+    catalogue, extends = load_catalogue(language), {name: extended(name) for name in games()}
+    extended_ones = {name: base for name, base in extends.items() if base is not None}
+    view = games_view([load_rules(name) for name in extends], extended_ones)
+    names = {str(row[0]): table.title for table in view.tables for row in table.rows}
     steps = 4 + len(names)
     report = progress or (lambda _, __: None)
     brought = fetched(lambda done, total: report(3 * done // total, steps))
@@ -207,13 +210,6 @@ def _package() -> bytes:
             if file.is_file() and not set(inside.parts[:-1]) & set(_LEFT_OUT):
                 archive.writestr(zipfile.ZipInfo(f"combin/{inside.as_posix()}"), file.read_bytes())
     return packed.getvalue()
-
-
-def _games() -> dict[str, str]:
-    """The built-in games by id, each with the title of its group, as `combin games` lists them."""
-    extends = {name: base for name in games() if (base := extended(name)) is not None}
-    view = games_view([load_rules(name) for name in games()], extends)
-    return {str(row[0]): table.title for table in view.tables for row in table.rows}
 
 
 def _write_game(folder: Path, name: str, language: str | None) -> dict[str, Any]:
@@ -371,7 +367,8 @@ def pins() -> tuple[Runtime, tuple[Wheel, ...]]:
 def fetched(progress: Progress | None = None) -> Fetched:
     """Return the files of the runtime and of all wheels; those that are missing here are fetched."""
     runtime, wheels = pins()
-    folder = _kept_in()
+    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or Path.home() / ".cache"
+    folder = Path(base) / "combin" / "site"
     folder.mkdir(parents=True, exist_ok=True)
     files = _runtime(runtime, folder)
     found = []
@@ -380,11 +377,6 @@ def fetched(progress: Progress | None = None) -> Fetched:
             progress(done, 1 + len(wheels))
         found.append((wheel, _wheel(wheel, runtime, folder)))
     return Fetched(files, tuple(found))
-
-
-def _kept_in() -> Path:
-    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or str(Path.home() / ".cache")
-    return Path(base) / "combin" / "site"
 
 
 def _runtime(runtime: Runtime, folder: Path) -> tuple[Path, ...]:

@@ -50,7 +50,8 @@ class Sweep(Question):
         from combin.formatting import counted
 
         output, workers, cluster = self.output, self.workers, self.cluster
-        tables = {name: _listed(text) for name, text in self.table.items()}
+        listed = {name: map(str.strip, text.split(",")) for name, text in self.table.items()}
+        tables = {name: tuple(filter(None, letters)) for name, letters in listed.items()}
         settings: dict[str, tuple[object, ...]] = {}
         for text in self.setting:
             place, values = read_setting(text)
@@ -84,7 +85,3 @@ class Sweep(Question):
             tell(f"{combinations:,} combinations in ", output, refused)
             return
         self.asked.show(answer)
-
-
-def _listed(text: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in text.split(",") if part.strip())

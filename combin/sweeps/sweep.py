@@ -539,7 +539,6 @@ def _settings_columns(places: Sequence[str]) -> list[Column[Any]]:
 
 
 def _table(sweep: Sweep, wager: str, places: Sequence[str]) -> Table:
-    """The combinations of the settings that change a wager, each once."""
     rows: dict[tuple[str, ...], _Row] = {}
     for point in sweep.points:
         key = tuple(setting_words(point.values[place]) for place in places)
@@ -561,7 +560,6 @@ def _table(sweep: Sweep, wager: str, places: Sequence[str]) -> Table:
 
 
 def _jackpot_table(sweep: Sweep, name: str) -> Table:
-    """Return what combinations make of a progressive wager."""
     columns = [*_settings_columns(sweep.places), *jackpot_columns(_asked(name))]
     title = sweep.rules.wager_name(name)
     price = plain(next(one.jackpots[name] for one in sweep.points if name in one.jackpots).terms.stake)
@@ -574,7 +572,6 @@ def _asked(name: str) -> Callable[[Point], JackpotAnswer | None]:
 
 
 def _impossible(sweep: Sweep) -> Table:
-    """The combinations that make no game, and why."""
     columns: list[Column[Impossible]] = [
         *_settings_columns(sweep.places),
         Column("Why", value=lambda impossible: impossible.reason, name="impossible"),
@@ -602,7 +599,6 @@ def _payload(sweep: Sweep, point: Point, digits: int) -> dict[str, Any]:
 
 
 def _settings(point: Point | Impossible) -> dict[str, object]:
-    """The settings of a combination as JSON has them."""
     return {place: _plain(value) for place, value in point.values.items()}
 
 

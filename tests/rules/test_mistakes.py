@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from combin.rules.errors import RulesError
+from combin.rules.errors import RulesError, toml
 from combin.rules.load import LIBRARY
 from tests.exact.small_games import FIVE_SUITS
 from tests.games import AGAINST_DEALER, Lines, Part, game, table_bet
@@ -194,3 +195,9 @@ settles = "pay table"
         variant(two)
     assert refused.value.place == ("pay_tables", "bonus", "A", line)
     assert refused.value.problem == f"'{line}' names no hand of two cards of this deck"
+
+
+@pytest.mark.parametrize("words", ["😀\n", "\x7f", "\u202eé", 'a "b" \\'])
+def test_words_are_written_so_that_they_read_back(words: str) -> None:
+    assert tomllib.loads(f"a = {toml({words: words})}") == {"a": {words: words}}
+    assert toml(words).isprintable()

@@ -119,7 +119,7 @@ def test_what_cannot_be_fetched_is_told_in_one_line(tmp_path: Path, monkeypatch:
         RulesError, match=r"^npm could not fetch what the page needs: npm error network is down$"
     ):
         fetched()
-    package = build._kept_in() / f"pyodide-{pins()[0].version}.tgz"
+    package = tmp_path / "combin" / "site" / f"pyodide-{pins()[0].version}.tgz"
     package.write_bytes(b"something else")
     with pytest.raises(RulesError, match="is not what was pinned"):
         fetched()

@@ -247,7 +247,7 @@ def checked(text: str, path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Rul
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["crown-melbourne", "hole-card", "teen-patti-pro"])
+@pytest.mark.parametrize("game", ["crown-melbourne", "hole-card"])
 def test_checking_ends_and_reports_no_more_than_the_mistakes(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

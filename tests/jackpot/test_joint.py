@@ -237,6 +237,7 @@ def test_the_joint_strategy_loses_what_the_best_decisions_lose_deal_by_deal(name
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "bet"), BETS)
+@pytest.mark.few(9)
 def test_hands_switch_where_playing_them_is_worth_a_fold_deal_by_deal(name: str, bet: str) -> None:
     found, (gains, _) = joint(name, bet), settled(name)
     expected = set()
@@ -256,6 +257,7 @@ def test_hands_switch_where_playing_them_is_worth_a_fold_deal_by_deal(name: str,
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "bet"), [pair for pair in BETS if not named_by_suit(pair[0])])
+@pytest.mark.few(5)
 def test_any_strategy_loses_what_it_loses_deal_by_deal(name: str, bet: str) -> None:
     found, ratio = joint(name, bet), Fraction(3, 7)
     strategy, (gains, total) = at_random(found.game, seed=1), settled(name)

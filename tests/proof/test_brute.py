@@ -178,6 +178,7 @@ def test_counts_the_deals_of_tiny_decks_as_a_loop_does(more: Part) -> None:
         ("ULTIMATE", "3.880697%"),
     ],
 )
+@pytest.mark.few(4)
 def test_published_edges_with_a_card_seen(name: str, published: str) -> None:
     brute = by_force(name)
     assert brute.deals.total == 1_221_511_200 == sum(brute.outcomes["ante"].values())

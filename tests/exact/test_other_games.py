@@ -23,6 +23,7 @@ from combin.exact.named_strategies import named_strategy
 from combin.exact.statement import statement_of
 from combin.exact.strategy import best_strategy
 from combin.game import Game
+from combin.proof.formulas import formulas
 from combin.proof.simulated import sample
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
@@ -117,6 +118,13 @@ def test_settles_deals_as_the_reference_does(name: str) -> None:
         decision = int(brute.decisions[row, 0])
         by_letter = settle_hand(rules, letters, held, met, decision or None, keeps=rules.side_bets)
         assert by_letter == brute.settle(row, rows[tuple(theirs)])
+
+
+def test_formulas_are_of_three_cards() -> None:
+    with pytest.raises(
+        RulesError, match=r"^deal\.player: 4, but formulas are computed for hands of three"
+    ):
+        formulas(rules_of("four"))
 
 
 def test_best_threes_in_plain_words() -> None:

@@ -1,14 +1,17 @@
 """A picture in SVG: lines, areas, dots and text in a few named styles, the same bytes each time; and plots.
 
 A drawing library would bring fonts, versions and machine-made names into files that are kept in the
-repository and compared byte by byte. Colours stand in a style sheet, light and dark.
+repository and compared byte by byte. Its styles, light and dark, stand in `drawing.css`.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable
 from copy import deepcopy
+from functools import cache
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 from msgspec import Struct
@@ -23,56 +26,17 @@ WIDTH, HEIGHT = 720, 420
 EDGES = 20, 14
 """What of a picture's width is bare on its left and on its right, which no page needs that has margins."""
 
-_COLOURS = {
-    "paper": ("#ffffff", "#0d1117"),
-    "ink": ("#24292f", "#e6edf3"),
-    "faint": ("#656d76", "#9198a1"),
-    "rule": ("#d9dde2", "#30363d"),
-    "one": ("#2f6690", "#79b8e8"),
-    "two": ("#b3672b", "#e2a46f"),
-    "three": ("#3d7d63", "#7cc6a4"),
-    "four": ("#7a5195", "#c3a0e0"),
-}
-"""Colours by their names, in light surroundings and in dark ones."""
 SERIES = ("one", "two", "three", "four")
 """The colours of what is drawn, in their order."""
 
 FONT = "font:12px system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
-_SHAPES = (
-    ("text", "stroke-width:4px;stroke-linejoin:round;paint-order:stroke"),
-    (".title", "font-size:16px;font-weight:600"),
-    ("path,line", "fill:none;stroke-width:1"),
-    (".line", "stroke-width:2.25;stroke-linejoin:round;stroke-linecap:round"),
-    (".thick", "stroke-width:9"),
-    (".thin", "stroke-width:1.5"),
-    (".dashed", "stroke-dasharray:2 4;stroke-linecap:round"),
-    (".area", "stroke:none;fill-opacity:.14"),
-    (".dot", "stroke:none"),
-    (".bar", "stroke-width:1.25"),
-    (".light", "fill-opacity:.22"),
-    (".heat-0", "fill-opacity:.12"),
-    (".heat-1", "fill-opacity:.25"),
-    (".heat-2", "fill-opacity:.45"),
-    (".heat-3", "fill-opacity:.7"),
-)
-"""The rules of the style sheet that do not depend on colours, by selector."""
 
-
-def _colours(*, dark: bool = False) -> list[tuple[str, str]]:
-    """Return the rules of a style sheet that give every class its colour."""
-    colours = {name: pair[dark] for name, pair in _COLOURS.items()}
-    rules = [
-        (".paper", f"fill:{colours['paper']}"),
-        ("text", f"fill:{colours['ink']};stroke:{colours['paper']}"),
-        (".faint", f"fill:{colours['faint']}"),
-        (".rule", f"stroke:{colours['rule']}"),
-        (".axis", f"stroke:{colours['faint']}"),
-    ]
-    for name in SERIES:
-        rules.append((f".{name}", f"stroke:{colours[name]}"))
-        rules.append((f".{name}-fill,.{name}-text", f"fill:{colours[name]}"))
-    return rules
+@cache
+def _rules(part: str) -> list[tuple[str, str]]:
+    """The rules of a style sheet, by selector: "shapes", or the colours of "light" or "dark" surroundings."""
+    text = Path(__file__).with_name("drawing.css").read_text(encoding="utf-8")
+    return re.findall(r"(.+)\{(.+)\}", text.partition(f"/* {part} */")[2].partition("/*")[0])
 
 
 def style_sheet(scope: str = "") -> str:
@@ -89,8 +53,8 @@ def style_sheet(scope: str = "") -> str:
         each = ((",".join(inside + one for one in selectors.split(",")), body) for selectors, body in rules)
         return [f"{selectors}{{{body}}}" for selectors, body in each]
 
-    dark = "".join(written(_colours(dark=True)))
-    light = written([("text", FONT), *_SHAPES, *_colours()])
+    dark = "".join(written(_rules("dark")))
+    light = written([("text", FONT), *_rules("shapes"), *_rules("light")])
     return "\n".join([*light, f"@media screen and (prefers-color-scheme:dark){{{dark}}}"])
 
 
@@ -149,7 +113,7 @@ class Drawing:
         # A typesetter strokes each letter after it is filled, whatever the paint order is: the paper's colour
         # around a letter would eat the one before it.
         font_rule = ("text", f"font-family:'{font}';font-size:12px")
-        rules = [font_rule, *_SHAPES, *_colours(), ("text", "stroke:none")]
+        rules = [font_rule, *_rules("shapes"), *_rules("light"), ("text", "stroke:none")]
         style = "".join(f"{selectors}{{{body}}}" for selectors, body in rules)
         return self._written(style, trimmed=trimmed)
 

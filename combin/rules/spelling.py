@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import tomllib
 import types
 from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from functools import partial
+from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
@@ -374,34 +376,16 @@ def _rule(kind: Any) -> str:  # noqa: ANN401
 
 _CALLED = dict.fromkeys(("fee", "rake", "hand_fee", "drop", "time_charge"), "collection")
 
-_OUTSIDE = (
-    (r"(.*\.)?(stages|decisions|second_decision|streets|draw|discards)", "(?s).*", "a second decision is"),
-    (
-        r"(.*\.)?(full_stake|full_share|share_by_stake|share_of_stake)",
-        "(?s).*",
-        "a stake that buys a part of the meter is",
-    ),
-    (r"(.*\.)?(best_of|best|keep|keeps|community)", "(?s).*", "cards of which some are chosen are"),
-    (r"deal\.(player|dealer)", ".*", "hands of other than two to four cards are"),
-    (r"ranking\.order\.[^.]+", r".*\d.*", "a hand of its own in the order is"),
-    (
-        r"wager\.[^.]+\.hand",
-        "(?!.*(higher|lower)).*(each|both hands|every).*",
-        "a bet paid for each of both hands is",
-    ),
-    (r"wager\.[^.]+\.hand", ".*(any|seat|loser|winner|beaten|best).*", "such a hand is"),
-)
-"""What the language leaves out: places, the values that are meant there, and what they ask for."""
+OUTSIDE = Path(__file__).with_name("outside.toml")
+"""What the language leaves out."""
 
 
 def _in_its_section(problem: str, place: tuple[str, ...]) -> str:
     """The problem of a key that is unknown with the sections of a file that know it."""
-    own = [
-        f"[{field.encode_name}]"
-        for field in msgspec.structs.fields(RulesFile)
-        for model in _structs(field.type).values()
-        if place and place[-1] in {one.encode_name for one in msgspec.structs.fields(model)}
-    ]
+    own = list[str]()
+    for field in msgspec.structs.fields(RulesFile):
+        models = map(msgspec.structs.fields, _structs(field.type).values())
+        own += [f"[{field.encode_name}]" for of in models if place[-1:] in [(one.encode_name,) for one in of]]
     unknown, said = "unknown key", f"unknown key, which belongs to {' or '.join(own)}"
     few = 0 < len(own) <= 2  # what most sections have, such as a rule, belongs to none of them
     return problem.replace(unknown, said, 1) if few and problem.startswith(unknown) else problem
@@ -410,7 +394,7 @@ def _in_its_section(problem: str, place: tuple[str, ...]) -> str:
 def _outside(place: tuple[str, ...], value: object) -> str:
     """What is asked for that the language leaves out, in one line; "" if it is nothing known."""
     written = ".".join(place)
-    for where, form, what in _OUTSIDE:
+    for where, form, what in tomllib.loads(OUTSIDE.read_text(encoding="utf-8"))["outside"]:
         if re.fullmatch(where, written, re.IGNORECASE) and re.fullmatch(form, str(value), re.IGNORECASE):
             return f"{what} outside the language; see Limits in docs/language.md"
     return ""

@@ -121,9 +121,7 @@ def test_settles_deals_as_the_reference_does(name: str) -> None:
 
 
 def test_formulas_are_of_three_cards() -> None:
-    with pytest.raises(
-        RulesError, match=r"^deal\.player: 4, but formulas are computed for hands of three"
-    ):
+    with pytest.raises(RulesError, match=r"^deal\.player: 4, but formulas are computed for hands of three"):
         formulas(rules_of("four"))
 
 

@@ -11,7 +11,7 @@ ALL_GAMES := $(basename $(notdir $(wildcard combin/rules/library/*.toml)))
 UV := build/uv
 
 .DEFAULT_GOAL := help
-.PHONY: help setup audit reports documents certify test quick site-test lint format bench mutants lock clean
+.PHONY: help setup audit reports documents certify test quick site-test theorem lint format bench mutants lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -22,6 +22,10 @@ audit: $(READY) ## check every published figure, print the verdicts, write repor
 	@$(BIN)/combin audit all --output reports
 	@$(BIN)/combin published --output reports/published.md
 	@$(BIN)/combin tournament docs/tournament.toml --format md > reports/tournament.md
+	@mkdir -p reports/theorems
+	@set -e; for game in $(GAMES); do \
+		$(BIN)/combin certify $$game --theorem reports/theorems/$$(echo $$game | tr - _).v > /dev/null; \
+	done
 
 reports: audit ## write reports/ anew (the same as audit)
 
@@ -70,6 +74,9 @@ quick: $(READY) ## run the tests that are not slow, of all packages or of one: P
 
 site-test: $(READY) ## drive the page in Chromium, where that can be had
 	@sh tests/site_browser/run.sh $(BIN)
+
+theorem: $(READY) ## have the proof kernel Coq check the theorems, where that can be had
+	@sh tests/certificate/theorem.sh $(BIN)
 
 lint: $(READY) ## check style, format and types
 	@$(BIN)/ruff check

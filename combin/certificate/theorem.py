@@ -10,6 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import lcm
 from pathlib import Path
+from textwrap import fill
 from types import NoneType
 from typing import TYPE_CHECKING, ClassVar
 
@@ -137,7 +138,14 @@ def _category(category: Category) -> str:
     return category.title().replace(" ", "")
 
 
+WIDTH = 120
 _COLOUR_LINES = dict(zip(ColourLine, ("BothOfSame", "BothOfOneEach", "PlayerOfOne"), strict=True))
+
+
+def _wrapped(line: str) -> str:
+    """A line in several where it is long, none of which ends inside a pair of brackets without others."""
+    held = re.sub(r"[(\[][^()\[\]]*[)\]]", lambda pair: pair[0].replace(" ", "\xa0"), line)
+    return fill(held, WIDTH, subsequent_indent="    ").replace("\xa0", " ") if line[WIDTH:] else line
 
 
 class _Writer:
@@ -237,7 +245,8 @@ class _Writer:
             "Print Assumptions proved.",
             *(section.text for section in sections),
         ]
-        text = "\n".join(part.rstrip("\n") for part in parts if part) + "\n"
+        lines = "\n".join(part.rstrip("\n") for part in parts if part).split("\n")
+        text = "".join(f"{_wrapped(line)}\n" for line in lines)
         return TheoremFile(rules, tuple(theorems), tuple(dict.fromkeys(self.beyond)), text)
 
     def _title(self, theorems: Sequence[Proved]) -> str:
@@ -259,18 +268,23 @@ class _Writer:
         runs = listed(listed(self.ranks[rank] for rank in run) for run in ranking.sequences)
         enough = 3 if ranking.straight_suits is StraightSuits.THREE else 2
         three = self.ranks[-1 if ranking.highest_three is None else ranking.highest_three]
-        yield " ".join(f"Definition {name} := {place}." for place, name in enumerate(self.ranks))
+        yield "\n".join(
+            " ".join(f"Definition {name} := {place}." for place, name in some)
+            for some in (
+                list(enumerate(self.ranks))[start : start + 6] for start in range(0, len(self.ranks), 6)
+            )
+        )
         yield f"Definition ranks := {len(self.ranks)}. {citing('the deck', entry.deck.rule)}"
         yield f"Definition suits := {len(deck.suits)}. {comment(suits)}"
-        order = listed(map(_category, ranking.order))
-        yield f"Definition order := {order}. {citing('high to low', entry.ranking.rule)}"
-        yield f"Definition straights := {comment('lowest first')}\n  {runs}."
+        yield citing("The order of hands, high to low, and the straights, lowest first", entry.ranking.rule)
+        yield f"Definition order := {listed(map(_category, ranking.order))}."
+        yield f"Definition straights :=\n  {runs}."
         yield f"Definition straight_suits := {enough}. {comment('suits that a straight shows at least')}"
         yield f"Definition highest_three := {three}. {comment('of three of a kind')}"
         yield f"Definition lowest_wins := {str(ranking.lowest_wins).lower()}."
-        least = f"the lowest hand with which the dealer qualifies: {entry.dealer.qualifies}"
-        lowest = self._kind(self.rules.qualifies)
-        yield f"Definition qualifying : kind := {lowest}. {citing(least, entry.dealer.rule)}"
+        least = f"The lowest hand with which the dealer qualifies, {entry.dealer.qualifies}"
+        yield citing(least, entry.dealer.rule)
+        yield f"Definition qualifying : kind := {self._kind(self.rules.qualifies)}."
 
     # -- pays --------------------------------------------------------------------------------------------
 
@@ -385,7 +399,8 @@ class _Writer:
         said = f"{rules.base_name} with {said}" if said else rules.base_name
         about = Theorem(coq_name("house_edge", suffix), said, best.distribution.house_edge)
         chosen = [(name, letter) for name, letter in self.base_pays if letters.get(name, "") == letter]
-        raised = [self._paid(*pays) for pays in chosen if rules.play in (pays[0], bets[pays[0]].on)]
+        on_play = {rules.play} & set(bets)
+        raised = [self._paid(*pays) for pays in chosen if on_play & {pays[0], bets[pays[0]].on}]
         before = " + ".join(self._paid(*pays) for pays in chosen if self._paid(*pays) not in raised)
         before = f"{rules.parts} * ({before})" if rules.parts > 1 else before
         fee = f" - {rules.collection * unit}" if rules.collection else ""

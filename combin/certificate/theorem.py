@@ -144,8 +144,11 @@ _COLOUR_LINES = dict(zip(ColourLine, ("BothOfSame", "BothOfOneEach", "PlayerOfOn
 
 def _wrapped(line: str) -> str:
     """A line in several where it is long, none of which ends inside a pair of brackets without others."""
-    held = re.sub(r"[(\[][^()\[\]]*[)\]]", lambda pair: pair[0].replace(" ", "\xa0"), line)
-    return fill(held, WIDTH, subsequent_indent="    ").replace("\xa0", " ") if line[WIDTH:] else line
+    if len(line) <= WIDTH:
+        return line
+    held = re.sub(r"[(\[][^()\[\]]{,60}[)\]]", lambda pair: pair[0].replace(" ", "\xa0"), line)
+    wrapped = fill(held, WIDTH, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
+    return wrapped.replace("\xa0", " ")
 
 
 class _Writer:

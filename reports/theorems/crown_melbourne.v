@@ -633,6 +633,6 @@ Theorem pair_plus_F :
   edge 1 (settled (fun h k _ _ => paid pays_pair_plus_F h k)) == 149 # 5525.
 Proof. counted (total_own (fun h k => paid pays_pair_plus_F h k)) 15%nat. Qed.
 
-Definition proved := (house_edge_A, never_folding_A, house_edge_B, never_folding_B, house_edge_C, never_folding_C, pair_
-    plus_A, pair_plus_B, pair_plus_C, pair_plus_D, pair_plus_E, pair_plus_F).
+Definition proved := (house_edge_A, never_folding_A, house_edge_B, never_folding_B, house_edge_C, never_folding_C,
+    pair_plus_A, pair_plus_B, pair_plus_C, pair_plus_D, pair_plus_E, pair_plus_F).
 Print Assumptions proved.

@@ -7,8 +7,11 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
+from textwrap import fill
 
 from msgspec import Struct
+
+_WIDTH = 120
 
 
 class Proved(Struct, frozen=True):
@@ -71,3 +74,10 @@ def integer(value: Fraction | int) -> str:
 def quotient(value: Fraction) -> str:
     """A fraction."""
     return f"{integer(value.numerator)} # {value.denominator}"
+
+
+def wrapped(line: str) -> str:
+    """A line in several where it is long, none divided at a hard space or inside short brackets."""
+    held = re.sub(r"[(\[][^()\[\]]{,60}[)\]]", lambda pair: pair[0].replace(" ", "\xa0"), line)
+    filled = fill(held, _WIDTH, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
+    return filled.replace("\xa0", " ")

@@ -10,7 +10,6 @@ from __future__ import annotations
 from fractions import Fraction
 from math import lcm
 from pathlib import Path
-from textwrap import fill
 from types import NoneType
 from typing import TYPE_CHECKING, ClassVar
 
@@ -33,6 +32,7 @@ from combin.certificate.coq_text import (
     quiet,
     quotient,
     template,
+    wrapped,
 )
 from combin.certificate.jackpot_theorem import jackpot_section, jackpots_of
 from combin.exact.analysis import choices
@@ -138,17 +138,7 @@ def _category(category: Category) -> str:
     return category.title().replace(" ", "")
 
 
-WIDTH = 120
 _COLOUR_LINES = dict(zip(ColourLine, ("BothOfSame", "BothOfOneEach", "PlayerOfOne"), strict=True))
-
-
-def _wrapped(line: str) -> str:
-    """A line in several where it is long, none of which ends inside a pair of brackets without others."""
-    if len(line) <= WIDTH:
-        return line
-    held = re.sub(r"[(\[][^()\[\]]{,60}[)\]]", lambda pair: pair[0].replace(" ", "\xa0"), line)
-    wrapped = fill(held, WIDTH, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
-    return wrapped.replace("\xa0", " ")
 
 
 class _Writer:
@@ -177,13 +167,9 @@ class _Writer:
 
     def _lettered(self, names: Iterable[str]) -> list[tuple[str, str]]:
         """Wagers, each with the letters of its tables, or with none."""
-        by_table = {name: self.rules.bets[name].by_table for name in names}
-        tables = self.rules.tables
-        return [
-            (name, letter)
-            for name, lettered in by_table.items()
-            for letter in (tables[name] if lettered else [""])
-        ]
+        tables, bets = self.rules.tables, self.rules.bets
+        letters = {name: [*tables[name]] if bets[name].by_table else [""] for name in names}
+        return [(name, letter) for name in letters for letter in letters[name]]
 
     def _parts(self, pays: Iterable[tuple[str, str]], more: Iterable[Fraction] = ()) -> int:
         odds = [self._odds(row) for name, letter in pays for row in payoffs(self.rules, name, letter)]
@@ -217,7 +203,7 @@ class _Writer:
             self._side_bet(name, letter)
         jackpots = jackpot_section(rules, self.games[0] if self.games else {}, self.hands)
         sections = [jackpots] if jackpots else []
-        theorems: list[Proved] = [*self.theorems, *(one for section in sections for one in section.theorems)]
+        theorems: list[Proved] = [*self.theorems, *(one for part in sections for one in part.theorems)]
         parts = [
             self._title(theorems),
             template("opening"),
@@ -249,15 +235,13 @@ class _Writer:
             *(section.text for section in sections),
         ]
         lines = "\n".join(part.rstrip("\n") for part in parts if part).split("\n")
-        text = "".join(f"{_wrapped(line)}\n" for line in lines)
+        text = "".join(f"{wrapped(line)}\n" for line in lines)
         return TheoremFile(rules, tuple(theorems), tuple(dict.fromkeys(self.beyond)), text)
 
     def _title(self, theorems: Sequence[Proved]) -> str:
-        edges = [f", {one.edge}" if one.edge is not None else "" for one in theorems]
-        proved = "\n".join(
-            f"   {one.name}: {one.says}{edge}" for one, edge in zip(theorems, edges, strict=True)
-        )
-        rules = self.rules
+        rules, edges = self.rules, [f", {one.edge}" * (one.edge is not None) for one in theorems]
+        told = zip(theorems, edges, strict=True)
+        proved = "\n".join(f"   {theorem.name}: {theorem.says}{edge}" for theorem, edge in told)
         said = {"title": rules.file.title, "digest": digest(rules_data(rules)), "proved": proved}
         return template("title").format(**{key: quiet(text) for key, text in said.items()})
 
@@ -271,12 +255,7 @@ class _Writer:
         runs = listed(listed(self.ranks[rank] for rank in run) for run in ranking.sequences)
         enough = 3 if ranking.straight_suits is StraightSuits.THREE else 2
         three = self.ranks[-1 if ranking.highest_three is None else ranking.highest_three]
-        yield "\n".join(
-            " ".join(f"Definition {name} := {place}." for place, name in some)
-            for some in (
-                list(enumerate(self.ranks))[start : start + 6] for start in range(0, len(self.ranks), 6)
-            )
-        )
+        yield " ".join(f"Definition\xa0{name}\xa0:=\xa0{place}." for place, name in enumerate(self.ranks))
         yield f"Definition ranks := {len(self.ranks)}. {citing('the deck', entry.deck.rule)}"
         yield f"Definition suits := {len(deck.suits)}. {comment(suits)}"
         yield citing("The order of hands, high to low, and the straights, lowest first", entry.ranking.rule)

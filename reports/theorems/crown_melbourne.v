@@ -16,7 +16,17 @@
    pair_plus_C: Pair Plus C, 308/5525
    pair_plus_D: Pair Plus D, 402/5525
    pair_plus_E: Pair Plus E, 253/5525
-   pair_plus_F: Pair Plus F, 149/5525 *)
+   pair_plus_F: Pair Plus F, 149/5525
+   jackpot_1_deals: Jackpot 1, of 25,989,600 deals: 40 royal flush, 6,240 four of a kind, 37,440 full house, 51,080
+    flush, 360 straight flush
+   jackpot_1: Jackpot 1 if no hand is folded returns 17305/32487 * stake + 19/6497400 * meter
+   jackpot_1_in_play: Jackpot 1, lost by a fold returns 17305/32487 * stake + 19/6497400 * meter
+   jackpot_2_deals: Jackpot 2, of 25,989,600 deals: 40 royal flush, 6,240 four of a kind, 37,440 full house, 51,080
+    flush, 102,000 straight, 360 straight flush
+   jackpot_2: Jackpot 2 if no hand is folded returns 67/119 * stake + 19/6497400 * meter
+   jackpot_2_in_play: Jackpot 2, lost by a fold returns 5361/10829 * stake + 19/6497400 * meter
+   sharing: At one table no numbers of royal and straight flushes but 0 and 0, 0 and 1, 0 and 2, 1 and 0, 1 and 1
+   sharing_occurs: Each of these numbers occurs *)
 
 (* 1. The rules. *)
 From Coq Require Import ZArith QArith List Bool Lia.
@@ -32,9 +42,8 @@ Inductive line := Any | Of (c : category) | From (lowest highest : kind) | OneSu
 Definition table := list (line * Z).
 Definition flat (x : Z) : table := [(Any, x)].
 Definition r2 := 0. Definition r3 := 1. Definition r4 := 2. Definition r5 := 3. Definition r6 := 4. Definition r7 := 5.
-Definition r8 := 6. Definition r9 := 7. Definition rT := 8. Definition rJ := 9. Definition rQ := 10. Definition rK :=
-    11.
-Definition rA := 12.
+    Definition r8 := 6. Definition r9 := 7. Definition rT := 8. Definition rJ := 9. Definition rQ := 10.
+    Definition rK := 11. Definition rA := 12.
 Definition ranks := 13. (* the deck: 3.1, 3.5 *)
 Definition suits := 4. (* 0 clubs, 1 diamonds, 2 hearts, 3 spades *)
 (* The order of hands, high to low, and the straights, lowest first: 3.5.1, 3.6.1, 3.6.2, 1.1 'Straight' *)
@@ -88,6 +97,23 @@ Definition pays_pair_plus_F : table := [(Of StraightFlush, 35); (Of ThreeOfAKind
 (* What the player decides: 5.6, 9.5.2(c) *)
 Inductive decision := Fold | Play1.
 Definition decisions := [Fold; Play1].
+Module Five.
+  Inductive category :=
+    RoyalFlush | StraightFlush | FourOfAKind | FullHouse | Flush | Straight | ThreeOfAKind | TwoPair | Pair | HighCard.
+End Five.
+Definition five_straights : list (list Z) := (* lowest card first *)
+  [[r2; r3; r4; r5; r6]; [r3; r4; r5; r6; r7]; [r4; r5; r6; r7; r8]; [r5; r6; r7; r8; r9]; [r6; r7; r8; r9; rT];
+    [r7; r8; r9; rT; rJ]; [r8; r9; rT; rJ; rQ]; [r9; rT; rJ; rQ; rK]; [rT; rJ; rQ; rK; rA]; [r2; r3; r4; r5; rA]].
+Definition royal : list (list Z) := (* lowest card first *)
+  [[rT; rJ; rQ; rK; rA]].
+(* Jackpot 1: what comes back: 7.1 Table 3, 1.1 'Jackpot Cards', 5.10, 7.1 *)
+Definition pays_jackpot_1 (stake meter : Q) : list (list Five.category * Q) :=
+  [([Five.RoyalFlush], 1 * meter); ([Five.FourOfAKind], 500 * stake); ([Five.FullHouse], 150 * stake); ([Five.Flush],
+    100 * stake); ([Five.RoyalFlush; Five.StraightFlush], (1 # 10) * meter)]%Q.
+(* Jackpot 2: what comes back: 7.1 Table 4, 1.1 'Jackpot Cards', 5.10, 7.1 *)
+Definition pays_jackpot_2 (stake meter : Q) : list (list Five.category * Q) :=
+  [([Five.RoyalFlush], 1 * meter); ([Five.FourOfAKind], 600 * stake); ([Five.FullHouse], 100 * stake); ([Five.Flush], 60
+    * stake); ([Five.Straight], 40 * stake); ([Five.RoyalFlush; Five.StraightFlush], (1 # 10) * meter)]%Q.
 
 (* 2. The words, the same for every game. *)
 (* A card is a number: its rank times the number of suits, and its suit. A hand is three cards, lowest number first. *)
@@ -211,6 +237,62 @@ Definition net_C (h : hand) (k : kind) (q : bool) (r : result) (d : decision) : 
 Definition plan_C (h : hand) (k : kind) : decision :=
   if strength (HighCard, [rQ; r6; r4]) <=? strength k then Play1 else
   Fold.
+
+(* Jackpot wagers pay money and shares of a meter: any numbers. A table pays its first line that has the cards. *)
+Definition sum_q {A} (f : A -> Q) (l : list A) : Q := (fold_right (fun x s => f x + s) 0 l)%Q.
+Fixpoint first_paid {A} (has_it : A -> bool) (t : list (A * Q)) : Q :=
+  match t with [] => 0%Q | (l, x) :: rest => if has_it l then x else first_paid has_it rest end.
+Definition everyone (h : hand) := true.
+(* What five cards are, lowest number first. *)
+Fixpoint equal_ranks (l m : list Z) : bool :=
+  match l, m with [], [] => true | x :: l, y :: m => if x =? y then equal_ranks l m else false | _, _ => false end.
+Fixpoint among (l : list Z) (m : list (list Z)) : bool :=
+  match m with [] => false | x :: rest => if equal_ranks l x then true else among l rest end.
+Fixpoint all_of (s : Z) (l : list Z) : bool := match l with [] => true | x :: rest => if x =? s then all_of s rest else
+    false end.
+Definition five_of (ranks suits : list Z) : Five.category :=
+  match ranks, suits with
+  | [v; w; x; y; z], s :: _ =>
+    if all_of s suits then
+      if among ranks royal then Five.RoyalFlush else if among ranks five_straights then Five.StraightFlush else
+    Five.Flush
+    else if v =? w then
+      if v =? y then Five.FourOfAKind
+      else if v =? x then if y =? z then Five.FullHouse else Five.ThreeOfAKind
+      else if x =? z then Five.FullHouse
+      else if x =? y then Five.TwoPair else if y =? z then Five.TwoPair else Five.Pair
+    else if w =? x then
+      if w =? z then Five.FourOfAKind else if w =? y then Five.ThreeOfAKind else if y =? z then Five.TwoPair else
+    Five.Pair
+    else if x =? y then if x =? z then Five.ThreeOfAKind else Five.Pair
+    else if y =? z then Five.Pair
+    else if among ranks five_straights then Five.Straight else Five.HighCard
+  | _, _ => Five.HighCard
+  end.
+Definition five_kind (h : hand) := five_of (map rank h) (map suit h).
+Definition same_five (c d : Five.category) : bool :=
+  match c, d with
+  | Five.RoyalFlush, Five.RoyalFlush | Five.StraightFlush, Five.StraightFlush | Five.FourOfAKind, Five.FourOfAKind
+  | Five.FullHouse, Five.FullHouse | Five.Flush, Five.Flush | Five.Straight, Five.Straight
+  | Five.ThreeOfAKind, Five.ThreeOfAKind | Five.TwoPair, Five.TwoPair | Five.Pair, Five.Pair
+  | Five.HighCard, Five.HighCard => true
+  | _, _ => false
+  end.
+(* A deal is a hand of the player's, and two jackpot cards from the cards that are left. Hands of `who` are paid. *)
+Definition together (h j : hand) : hand := filter (fun c => has h c || has j c) deck.
+Definition over_jackpot_cards (f : hand -> hand -> Q) : Q :=
+  sum_q (fun h => sum_q (fun j => f h (together h j)) (choose 2 (left h))) hands.
+Definition mean_five (who : hand -> bool) (t : list (list Five.category * Q)) : Q :=
+  (over_jackpot_cards (fun h x => if who h then first_paid (existsb (same_five (five_kind x))) t else 0) /
+   over_jackpot_cards (fun _ _ => 1))%Q.
+(* Hands at one table with the same jackpot cards: no card is dealt twice. How many of them make a category. *)
+Definition seated (j : hand) (table : list hand) : Prop :=
+  In j (choose 2 deck) /\ Forall (fun h => In h (choose 3 (left j))) table /\
+  ForallOrdPairs (fun g h => forallb (fun c => negb (has g c)) h = true) table.
+Definition winners (c : Five.category) (j : hand) (table : list hand) : nat :=
+  length (filter (fun h => same_five c (five_kind (together h j))) table).
+Definition in_play (h : hand) : bool := match plan_A h (kind_of h) with Fold => false | _ => true end.
+    (* is not folded *)
 
 (* 4. Proofs. Whoever believes the kernel need not read them. *)
 Lemma sum_app {A} (f : A -> Z) l m : sum f (l ++ m) = sum f l + sum f m.
@@ -636,3 +718,508 @@ Proof. counted (total_own (fun h k => paid pays_pair_plus_F h k)) 15%nat. Qed.
 Definition proved := (house_edge_A, never_folding_A, house_edge_B, never_folding_B, house_edge_C, never_folding_C,
     pair_plus_A, pair_plus_B, pair_plus_C, pair_plus_D, pair_plus_E, pair_plus_F).
 Print Assumptions proved.
+
+(* 6. Jackpots. *)
+Module Jackpots.
+Local Open Scope Q_scope.
+Lemma q_app {A} (f : A -> Q) l m : sum_q f (l ++ m) == sum_q f l + sum_q f m.
+Proof. unfold sum_q. induction l as [|x l IH]; cbn [fold_right app]; [ring | rewrite IH; ring]. Qed.
+Lemma q_map {A B} (f : B -> Q) (g : A -> B) l : sum_q f (map g l) = sum_q (fun x => f (g x)) l.
+Proof. unfold sum_q. induction l as [|x l IH]; cbn [fold_right map]; [|rewrite IH]; reflexivity. Qed.
+Lemma q_ext {A} (f g : A -> Q) l : (forall x, In x l -> f x == g x) -> sum_q f l == sum_q g l.
+Proof.
+  unfold sum_q. induction l as [|x l IH]; intros H; cbn [fold_right]; [reflexivity|].
+  rewrite IH, (H x); [reflexivity | left; reflexivity | intros y I; apply H; right; exact I].
+Qed.
+Lemma q_plus {A} (f g : A -> Q) l : sum_q (fun x => f x + g x) l == sum_q f l + sum_q g l.
+Proof. unfold sum_q. induction l as [|x l IH]; cbn [fold_right]; [ring | rewrite IH; ring]. Qed.
+Lemma q_scale {A} (f : A -> Q) a l : sum_q (fun x => a * f x) l == a * sum_q f l.
+Proof. unfold sum_q. induction l as [|x l IH]; cbn [fold_right]; [ring | rewrite IH; ring]. Qed.
+Lemma q_none {A} (f : A -> Q) l : (forall x, In x l -> f x == 0) -> sum_q f l == 0.
+Proof.
+  intros H. rewrite (q_ext f (fun _ => 0) l H). unfold sum_q. clear H.
+  induction l as [|x l IH]; cbn [fold_right]; [reflexivity | rewrite IH; ring].
+Qed.
+Lemma q_length {A} p (l : list A) : sum_q (fun _ => p) l == inject_Z (fold_left (fun n _ => n + 1)%Z l 0%Z) * p.
+Proof.
+  transitivity (sum_q (fun _ => p) l + inject_Z 0 * p); [ring|]. generalize 0%Z.
+  unfold sum_q. induction l as [|x l IH]; intros n; cbn [fold_left fold_right];
+    [ring | rewrite <- IH, inject_Z_plus; ring].
+Qed.
+
+(* How many hands each line pays first, and their weight, counted in one pass for several tables. *)
+Definition counts := list (Z * Z).
+Fixpoint first {A} (has_it : A -> bool) (l : list A) : option nat := match l with
+  | [] => None
+  | x :: l => if has_it x then Some O else match first has_it l with None => None | Some i => Some (S i) end
+  end.
+Fixpoint bump (i : nat) (w : Z) (t : counts) : counts := match t, i with
+  | [], _ => []
+  | (n, m) :: t, O => (n + 1, m + w)%Z :: t
+  | x :: t, S i => x :: bump i w t
+  end.
+Fixpoint tally (found : list (option nat)) (w : Datatypes.unit -> Z) (ts : list counts) : list counts := match found, ts
+    with
+  | i :: found, t :: ts => match i with None => t | Some i => bump i (w tt) t end :: tally found w ts
+  | _, _ => []
+  end.
+Definition dot (t : list Z) (pays : list Q) : Q := fold_right (fun p s => inject_Z (fst p) * snd p + s) 0
+    (List.combine t pays).
+Lemma paid_first {A} (has_it : A -> bool) l : forall pays,
+  first_paid has_it (List.combine l pays) == match first has_it l with None => 0 | Some i => nth i pays 0 end.
+Proof.
+  induction l as [|x l IH]; intros [|p pays]; cbn [List.combine first_paid first]; try reflexivity;
+    destruct (has_it x); try reflexivity; [|rewrite IH]; destruct (first has_it l); reflexivity.
+Qed.
+Lemma first_length {A} (has_it : A -> bool) l i : first has_it l = Some i -> (i < length l)%nat.
+Proof.
+  revert i. induction l as [|x l IH]; intros i; cbn [first length]; [discriminate|]. destruct (has_it x); [intros
+    [= <-]; lia|].
+  destruct (first has_it l) as [j|]; [|discriminate]. intros [= <-]. specialize (IH j eq_refl). lia.
+Qed.
+Lemma bump_length w t : forall i, length (bump i w t) = length t.
+Proof. induction t as [|[n m] t IH]; intros [|i]; cbn [bump length]; [..|rewrite IH]; reflexivity. Qed.
+Lemma bump_dot w pays : forall t i, (i < length t)%nat ->
+  dot (map fst (bump i w t)) pays == dot (map fst t) pays + nth i pays 0 /\
+  dot (map snd (bump i w t)) pays == dot (map snd t) pays + inject_Z w * nth i pays 0.
+Proof.
+  induction pays as [|p pays IH]; intros [|[n m] t] [|i] H; cbn [length] in H; try lia; unfold dot in *;
+    cbn [bump map fst snd List.combine fold_right nth].
+  - split; ring.
+  - split; ring.
+  - rewrite !inject_Z_plus. split; ring.
+  - destruct (IH t i ltac:(lia)) as (E & F). rewrite E, F. split; ring.
+Qed.
+Lemma each_both {A B} (R S : A -> B -> Prop) ls ts : (forall l t, R l t -> S l t) -> Forall2 R ls ts -> Forall2 S ls ts.
+Proof. intros H. induction 1; constructor; auto. Qed.
+Lemma at_place {A B} (R : A -> B -> Prop) ls ts : Forall2 R ls ts ->
+  forall i l t, nth_error ls i = Some l -> nth_error ts i = Some t -> R l t.
+Proof.
+  induction 1 as [|l t ls ts H F IH]; intros [|i] a b E G; try discriminate; [|exact (IH i a b E G)].
+  injection E as <-. injection G as <-. exact H.
+Qed.
+Lemma both {A B} (a b : A) (c d : B) : (a, c) = (b, d) -> a = b /\ c = d.
+Proof. intros E. injection E as <- <-. split; reflexivity. Qed.
+Section Tally.
+  Context {L : Type} (has_line : hand -> L -> bool) (weight : hand -> Z).
+  Definition pays_of l pays x := first_paid (has_line x) (List.combine l pays).
+  Definition right (f g : list L -> list Q -> Q) (l : list L) (t : counts) := length t = length l /\
+    forall pays, dot (map fst t) pays == f l pays /\ dot (map snd t) pays == g l pays.
+  Lemma tally_right f g x ls ts : Forall2 (right f g) ls ts ->
+    Forall2 (right (fun l pays => f l pays + pays_of l pays x) (fun l pays => g l pays + inject_Z (weight x) * pays_of l
+    pays x)) ls
+      (tally (map (first (has_line x)) ls) (fun _ => weight x) ts).
+  Proof.
+    induction 1 as [|l t ls ts (L' & R) F IH]; cbn [map tally]; constructor; [|exact IH]. unfold right, pays_of.
+    destruct (first _ l) as [i|] eqn:E.
+    - pose proof (first_length _ _ _ E) as I. rewrite <- L' in I. split; [rewrite bump_length; exact L'|].
+      intros pays. destruct (bump_dot (weight x) pays _ _ I) as (-> & ->). destruct (R pays) as (-> & ->).
+      rewrite (paid_first _ l pays), E. split; reflexivity.
+    - split; [exact L'|]. intros pays. destruct (R pays) as (-> & ->). rewrite (paid_first _ l pays), E. split; ring.
+  Qed.
+  Definition count ls := fold_left (fun ts x => tally (map (first (has_line x)) ls) (fun _ => weight x) ts).
+  Lemma count_right ls xs : forall f g ts, Forall2 (right f g) ls ts ->
+    Forall2 (right (fun l pays => f l pays + sum_q (pays_of l pays) xs)
+      (fun l pays => g l pays + sum_q (fun x => inject_Z (weight x) * pays_of l pays x) xs)) ls (count ls xs ts).
+  Proof.
+    induction xs as [|x xs IH]; intros f g ts F; unfold count; cbn [fold_left].
+    - eapply each_both; [|exact F]. intros l t (L' & R). split; [exact L'|]. intros pays. destruct (R pays) as
+    (-> & ->).
+      unfold sum_q. cbn [fold_right]. split; ring.
+    - eapply each_both; [|exact (IH _ _ _ (tally_right f g x ls ts F))]. intros l t (L' & R). split; [exact L'|]. intros
+    pays.
+      destruct (R pays) as (-> & ->). unfold sum_q. cbn [fold_right]. split; ring.
+  Qed.
+  Definition none (ls : list (list L)) : list counts := map (map (fun _ => (0, 0)%Z)) ls.
+  Lemma none_right ls : Forall2 (right (fun _ _ => 0) (fun _ _ => 0)) ls (none ls).
+  Proof.
+    unfold none. induction ls as [|l ls IH]; cbn [map]; constructor; [|exact IH]. split; [apply map_length|]. intros
+    pays.
+    assert (Z : forall p : list Q, dot (map (fun _ => 0%Z) l) p == 0).
+    { unfold dot. induction l as [|x l J]; intros [|q p]; cbn [map List.combine fold_right fst snd]; try reflexivity.
+    rewrite J. ring. }
+    rewrite !map_map. cbn [fst snd]. split; apply Z.
+  Qed.
+  Lemma counted_right ls xs ts i l t pays : count ls xs (none ls) = ts -> nth_error ls i = Some l -> nth_error ts i =
+    Some t ->
+    sum_q (pays_of l pays) xs == dot (map fst t) pays /\
+    sum_q (fun x => inject_Z (weight x) * pays_of l pays x) xs == dot (map snd t) pays.
+  Proof.
+    intros V E G. pose proof (count_right ls xs _ _ _ (none_right ls)) as C. rewrite V in C.
+    destruct (at_place _ _ _ C i l t E G) as (_ & R). destruct (R pays) as (-> & ->). split; ring.
+  Qed.
+End Tally.
+Ltac amounts claim :=
+  refine (Qeq_trans _ _ _ claim _); cbv beta iota zeta delta -[Qeq Qplus Qmult Qdiv Qinv]; field.
+
+Definition five_lines := [map fst (pays_jackpot_1 0 0); map fst (pays_jackpot_2 0 0)].
+Definition five_numbers : list counts := [[(4, 40); (624, 6240); (3744, 37440); (5108, 51080); (36, 360)]; [(4, 40);
+    (624, 6240); (3744, 37440); (5108, 51080); (10200, 57840); (36, 360)]]%Z.
+Definition five_hands := 2598960%Z.
+Definition five_deals := 25989600%Z.
+(* Any three cards and two of those left are any five, divided into three and two. *)
+Fixpoint splits (k : nat) (l : list card) : list (hand * hand) := match k, l with
+  | O, _ => [([], l)]
+  | S _, [] => []
+  | S j, c :: rest => map (fun p => (c :: fst p, snd p)) (splits j rest) ++ map (fun p => (fst p, c :: snd p))
+    (splits k rest)
+  end.
+Lemma no_splits l : forall k, (length l < k)%nat -> splits k l = [].
+Proof.
+  induction l as [|c l IH]; intros [|k] H; cbn [splits length] in *; try lia; [reflexivity|].
+  rewrite !IH by lia. reflexivity.
+Qed.
+Lemma split_sum l : forall a b (f : hand -> hand -> Q),
+  sum_q (fun p => sum_q (f (fst p)) (choose b (snd p))) (splits a l) ==
+  sum_q (fun x => sum_q (fun p => f (fst p) (snd p)) (splits a x)) (choose (a + b) l).
+Proof.
+  induction l as [|c l IH]; intros [|a] b f; cbn [splits choose Nat.add].
+  - destruct b; cbn; ring.
+  - reflexivity.
+  - transitivity (sum_q (f []) (choose b (c :: l))); [unfold sum_q; cbn; ring|].
+    apply q_ext. intros [|y x] _; unfold sum_q; cbn; ring.
+  - rewrite !q_app, !q_map. cbn [fst snd].
+    rewrite (IH a b (fun h => f (c :: h))).
+    assert (E : sum_q (fun x => sum_q (fun p => f (fst p) (snd p)) (splits (S a) (c :: x))) (choose (a + b) l) ==
+      sum_q (fun x => sum_q (fun p => f (c :: fst p) (snd p)) (splits a x)) (choose (a + b) l) +
+      sum_q (fun x => sum_q (fun p => f (fst p) (c :: snd p)) (splits (S a) x)) (choose (a + b) l)).
+    { rewrite <- q_plus. apply q_ext. intros x _. cbn [splits]. rewrite q_app, !q_map. reflexivity. }
+    rewrite E. clear E. destruct b as [|b].
+    + rewrite <- (IH (S a) 0%nat f).
+      rewrite (q_none (fun x => sum_q (fun p => f (fst p) (c :: snd p)) (splits (S a) x))).
+      2: { intros x I. rewrite no_splits; [reflexivity|]. apply size_of_choose in I. lia. }
+      rewrite Qplus_0_r. apply Qplus_comp; [reflexivity|]. apply q_ext. intros [h [|y m]] _; reflexivity.
+    + replace (a + S b)%nat with (S a + b)%nat by lia. rewrite <- (IH (S a) b (fun h j => f h (c :: j))).
+      rewrite <- Qplus_assoc. apply Qplus_comp; [reflexivity|].
+      replace (S (S a + b))%nat with (S a + S b)%nat by lia.
+      rewrite <- (IH (S a) (S b) f), <- q_plus. apply q_ext. intros p _. cbn [choose]. rewrite q_app, q_map.
+    reflexivity.
+Qed.
+Lemma chosen_in l : forall k h c, In h (choose k l) -> In c h -> In c l.
+Proof.
+  induction l as [|x l IH]; intros [|k] h c; cbn [choose In]; try tauto; try (intros [<- | []]; cbn [In]; tauto).
+  rewrite in_app_iff, in_map_iff. intros [(g & <- & I) | I] J; [destruct J as [-> | J]; [tauto|]|]; right; eapply IH;
+    eassumption.
+Qed.
+Lemma has_in h c : has h c = true <-> In c h.
+Proof.
+  unfold has. rewrite existsb_exists. split; [|intros I; exists c; split; [exact I | apply Z.eqb_refl]].
+  intros (x & I & E). apply Z.eqb_eq in E. subst. exact I.
+Qed.
+Lemma has_not h c : has h c = false <-> ~ In c h.
+Proof. rewrite <- has_in. destruct (has h c); split; congruence. Qed.
+Lemma filter_same {A} (p q : A -> bool) l : (forall x, In x l -> p x = q x) -> filter p l = filter q l.
+Proof.
+  induction l as [|x l IH]; intros H; cbn [filter]; [reflexivity|]. rewrite IH by (intros; apply H; right; assumption).
+  rewrite (H x) by (left; reflexivity). reflexivity.
+Qed.
+Lemma filter_none {A} (p : A -> bool) l : (forall x, p x = false) -> filter p l = [].
+Proof. intros H. induction l as [|x l IH]; cbn [filter]; [|rewrite H, IH]; reflexivity. Qed.
+Lemma filter_all {A} (p : A -> bool) l : (forall x, p x = true) -> filter p l = l.
+Proof. intros H. induction l as [|x l IH]; cbn [filter]; [|rewrite H, IH]; reflexivity. Qed.
+Lemma has_more c l h : ~ In c l -> filter (has (c :: h)) l = filter (has h) l.
+Proof.
+  intros N. apply filter_same. intros x J. cbn [has existsb]. destruct (Z.eqb_spec x c) as [-> | _];
+    [contradiction | reflexivity].
+Qed.
+Lemma splits_left l : NoDup l -> forall k, splits k l = map (fun h => (h, filter (fun c => negb (has h c)) l))
+    (choose k l).
+Proof.
+  induction 1 as [|c l N D IH]; intros [|k]; cbn [splits choose map]; try reflexivity.
+  - f_equal. f_equal. symmetry. apply filter_all. reflexivity.
+  - rewrite map_app, !IH, !map_map. f_equal; apply map_ext_in; intros h I; cbn [fst snd filter]; f_equal.
+    + cbn [has existsb]. rewrite Z.eqb_refl. cbn [orb negb]. apply filter_same. intros x J. cbn [existsb].
+      destruct (Z.eqb_spec x c) as [-> | _]; [contradiction | reflexivity].
+    + replace (has h c) with false; [reflexivity|]. symmetry. apply has_not. intros J. exact (N
+    (chosen_in _ _ _ _ I J)).
+Qed.
+Lemma split_has l : forall k p, In p (splits k l) -> forall c, has (fst p) c || has (snd p) c = has l c.
+Proof.
+  induction l as [|x l IH]; intros [|k] p; cbn [splits In]; try tauto; try (intros [<- | []] c; reflexivity).
+  rewrite in_app_iff, !in_map_iff. intros [(g & <- & I) | (g & <- & I)] c; cbn [fst snd has existsb];
+    specialize (IH _ _ I c); unfold has in IH; rewrite <- IH; destruct (c =? x)%Z; cbn [orb]; rewrite ?orb_true_r;
+    reflexivity.
+Qed.
+Lemma chosen_filter l : NoDup l -> forall k h, In h (choose k l) -> filter (has h) l = h.
+Proof.
+  induction 1 as [|c l N D IH]; intros [|k] h; cbn [choose In]; try tauto; try (intros [<- | []]; apply filter_none;
+    reflexivity).
+  rewrite in_app_iff, in_map_iff. cbn [filter]. intros [(g & <- & I) | I].
+  - rewrite has_more by exact N. cbn [has existsb]. rewrite Z.eqb_refl. cbn [orb]. f_equal. exact (IH k g I).
+  - replace (has h c) with false; [exact (IH _ _ I)|]. symmetry. apply has_not. intros J. exact (N
+    (chosen_in _ _ _ _ I J)).
+Qed.
+Lemma split_first l : forall k, map fst (splits k l) = choose k l.
+Proof.
+  induction l as [|c l IH]; intros [|k]; cbn [splits choose map]; try reflexivity. rewrite map_app, !map_map. cbn [fst].
+  rewrite <- !IH, !map_map. reflexivity.
+Qed.
+Fixpoint distinct (l : list Z) := match l with [] => true | x :: l => if has l x then false else distinct l end.
+Lemma deck_distinct : NoDup deck.
+Proof.
+  assert (H : distinct deck = true) by vm_cast_no_check (eq_refl true). revert H. generalize deck.
+  induction l as [|x l IH]; cbn [distinct]; intros H; [constructor|]. destruct (has l x) eqn:E; [discriminate|].
+  constructor; [apply has_not; exact E | exact (IH H)].
+Qed.
+Lemma by_fives f : over_jackpot_cards f == sum_q (fun x => sum_q (fun h => f h x) (choose 3 x)) (choose 5 deck).
+Proof.
+  unfold over_jackpot_cards, hands, left, together. pose proof deck_distinct as D. revert D. generalize deck. intros l
+    D.
+  set (g := fun h j => f h (filter (fun c => has h c || has j c) l)).
+  transitivity (sum_q (fun p => sum_q (g (fst p)) (choose 2 (snd p))) (splits 3 l)).
+  { rewrite (splits_left l D 3), q_map. reflexivity. }
+  rewrite (split_sum l 3 2 g). apply q_ext. intros x I. rewrite <- (split_first x 3), q_map. apply q_ext. intros p J.
+    unfold g.
+  rewrite (filter_same _ (has x)); [rewrite (chosen_filter l D _ _ I); reflexivity|]. intros c _. exact
+    (split_has _ _ _ J c).
+Qed.
+
+(* Five cards are visited one by one, each card with its rank and suit, and the line that pays each category is kept. *)
+Fixpoint visit {A B} (k : nat) (l : list B) (f : list B -> A -> A) (t : A) : A := match k, l with
+  | O, _ => f [] t
+  | S _, [] => t
+  | S j, c :: rest => visit k rest f (visit j rest (fun h => f (c :: h)) t)
+  end.
+Definition with_rank (c : card) := (c, rank c, suit c).
+Definition card_of (c : card * Z * Z) := fst (fst c).
+Definition rank_of (c : card * Z * Z) := snd (fst c).
+Definition suit_of (c : card * Z * Z) := snd c.
+Definition five_seen (x : list (card * Z * Z)) := five_of (map rank_of x) (map suit_of x).
+Lemma visit_is {A} (f : list (card * Z * Z) -> A -> A) l : forall k t,
+  visit k (map with_rank l) f t = fold_left (fun t x => f (map with_rank x) t) (choose k l) t.
+Proof.
+  revert f. induction l as [|c l IH]; intros f [|k] t; cbn [visit choose map]; try reflexivity.
+  rewrite fold_left_app, !IH. f_equal. generalize (choose k l) t. induction l0 as [|x m J]; intros s; cbn
+    [map fold_left]; [reflexivity | apply J].
+Qed.
+Lemma seen_is x : five_seen (map with_rank x) = five_kind x /\ map card_of (map with_rank x) = x.
+Proof. unfold five_seen. rewrite !map_map. split; [reflexivity | apply map_id]. Qed.
+Definition by_category {B} (f : Five.category -> B) : Five.category -> B :=
+  let a := f Five.RoyalFlush in let b := f Five.StraightFlush in let c := f Five.FourOfAKind in let d := f
+    Five.FullHouse in
+  let e := f Five.Flush in let g := f Five.Straight in let h := f Five.ThreeOfAKind in let i := f Five.TwoPair in
+  let j := f Five.Pair in let k := f Five.HighCard in fun x => match x with
+  | Five.RoyalFlush => a | Five.StraightFlush => b | Five.FourOfAKind => c | Five.FullHouse => d | Five.Flush => e
+  | Five.Straight => g | Five.ThreeOfAKind => h | Five.TwoPair => i | Five.Pair => j | Five.HighCard => k end.
+Lemma by_category_is {B} (f : Five.category -> B) k : by_category f k = f k.
+Proof. destruct k; reflexivity. Qed.
+Definition five_weight (x : hand) : Z := sum (fun h => if in_play h then 1 else 0)%Z (choose 3 x).
+Definition five_paid (x : hand) := existsb (same_five (five_kind x)).
+Definition visited ls :=
+  let places := map (fun l => by_category (fun k => first (existsb (same_five k)) l)) ls in
+  visit 5 (map with_rank deck) (fun x t => let k := five_seen x in
+    (fst t + 1, tally (map (fun place => place k) places) (fun _ => five_weight (map card_of x)) (snd t)))%Z
+    (0%Z, none ls).
+Lemma visited_is ls : visited ls = (fold_left (fun n _ => n + 1)%Z (choose 5 deck) 0%Z, count five_paid five_weight ls
+    (choose 5 deck) (none ls)).
+Proof.
+  unfold visited, count. rewrite visit_is. generalize (choose 5 deck) 0%Z (none ls). intros xs.
+  induction xs as [|x xs IH]; intros n ts; cbn [fold_left]; [reflexivity|]. rewrite IH. cbn [fst snd].
+  destruct (seen_is x) as (-> & ->). rewrite map_map. cbn beta.
+  rewrite (map_ext _ (first (five_paid x)) (fun l => by_category_is _ _)). reflexivity.
+Qed.
+Lemma weighted (p : Q) xs : sum_q (fun h => if in_play h then p else 0) xs == inject_Z (sum
+    (fun h => if in_play h then 1 else 0)%Z xs) * p.
+Proof.
+  unfold sum_q, sum. induction xs as [|x xs IH]; cbn [fold_right]; [ring|]. rewrite IH, inject_Z_plus. destruct
+    (in_play x); ring.
+Qed.
+Lemma ten p x : length x = 5%nat -> sum_q (fun _ : hand => p) (choose 3 x) == 10 * p.
+Proof. intros L. destruct x as [|? [|? [|? [|? [|? [|]]]]]]; try discriminate L. cbn; ring. Qed.
+Lemma ten_times a b : ~ b == 0 -> 10 * a / (b * 10) == a / b.
+Proof. intros H. field. exact H. Qed.
+Lemma five_counted : visited five_lines = (five_hands, five_numbers).
+Proof. vm_cast_no_check (eq_refl (five_hands, five_numbers)). Qed.
+Lemma five_total : over_jackpot_cards (fun _ _ => 1) == inject_Z five_hands * 10.
+Proof.
+  destruct (both _ _ _ _ (eq_trans (eq_sym (visited_is five_lines)) five_counted)) as (C & _).
+  rewrite by_fives, <- C, <- q_length. apply q_ext. intros x I. apply size_of_choose in I. rewrite (ten _ x I). ring.
+Qed.
+Lemma five_is i l t pays : nth_error five_lines i = Some l -> nth_error five_numbers i = Some t ->
+  mean_five everyone (List.combine l pays) == dot (map fst t) pays / inject_Z five_hands /\
+  mean_five in_play (List.combine l pays) == dot (map snd t) pays / inject_Z five_deals.
+Proof.
+  intros E G. destruct (both _ _ _ _ (eq_trans (eq_sym (visited_is five_lines)) five_counted)) as (_ & C).
+  destruct (counted_right _ _ _ _ _ i l t pays C E G) as (<- & <-). unfold mean_five. rewrite five_total. split; rewrite
+    by_fives.
+  - rewrite <- (ten_times _ (inject_Z five_hands)) by discriminate. apply Qdiv_comp; [|reflexivity]. rewrite <- q_scale.
+    apply q_ext. intros x I. apply size_of_choose in I. apply ten. exact I.
+  - change five_deals with (five_hands * 10)%Z. rewrite inject_Z_mult. apply Qdiv_comp; [|reflexivity]. apply q_ext.
+    intros x _. apply weighted.
+Qed.
+
+Definition possible_winners : list (nat * nat) := [(0, 0); (0, 1); (0, 2); (1, 0); (1, 1)]%nat.
+Definition examples : list (hand * list hand) := [([0; 1], []); ([0; 4], [[8; 12; 16]]); ([8; 12], [[16; 20; 24];
+    [0; 4; 48]]); ([32; 36], [[40; 44; 48]]); ([32; 36], [[20; 24; 28]; [40; 44; 48]])]%Z.
+Definition most_winners := 3%nat.
+(* Few five cards are a royal or straight flush; the hands that make them with two jackpot cards are tried together. *)
+Definition of_one_suit (x : list (card * Z * Z)) : bool := match map suit_of x with
+  | s :: _ => if all_of s (map suit_of x) then
+      match five_seen x with Five.RoyalFlush | Five.StraightFlush => true | _ => false end else false
+  | [] => false
+  end.
+Definition suited_fives : list hand := visit 5 (map with_rank deck)
+    (fun x t => if of_one_suit x then map card_of x :: t else t) [].
+Definition remaining (j x : hand) := filter (fun c => negb (has j c)) x.
+Definition completing (fives : list hand) (j : hand) := map (remaining j) (filter (fun x => forallb (has x) j) fives).
+Definition agrees (p q : nat * nat) := Nat.eqb (fst p) (fst q) && Nat.eqb (snd p) (snd q).
+Fixpoint explore n (w : list hand) j held r s : bool := match n with
+  | O => false
+  | S n => if existsb (agrees (r, s)) possible_winners then
+      forallb (fun h => if forallb (fun g => apart g h) held then
+        match five_kind (together h j) with
+        | Five.RoyalFlush => explore n w j (h :: held) (S r) s
+        | Five.StraightFlush => explore n w j (h :: held) r (S s)
+        | _ => false
+        end else true) w
+      else false
+  end.
+Lemma explored : (let fives := suited_fives in forallb (fun j => explore most_winners (completing fives j) j [] 0 0)
+    (choose 2 deck)) = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+Definition wins j h := five_kind (together h j) = Five.RoyalFlush \/ five_kind (together h j) = Five.StraightFlush.
+Lemma explore_is w j table : forall n held r s, explore n w j held r s = true ->
+  Forall (fun h => In h w \/ ~ wins j h) table -> ForallOrdPairs (fun g h => apart g h = true) table ->
+  Forall (fun g => Forall (fun h => apart g h = true) table) held ->
+  In (r + winners Five.RoyalFlush j table, s + winners Five.StraightFlush j table)%nat possible_winners.
+Proof.
+  induction table as [|h table IH]; intros [|n] held r s E W F H; try discriminate E; cbn [explore] in E;
+    destruct (existsb _ _) eqn:X; try discriminate E.
+  - unfold winners. cbn [filter length]. rewrite <- !plus_n_O. apply existsb_exists in X. destruct X as ((a, b) & I &
+    A).
+    apply andb_true_iff in A. cbn [fst snd] in A. destruct A as (A & B). apply Nat.eqb_eq in A, B. subst. exact I.
+  - inversion W as [|? ? O W']; subst. inversion F as [|? ? A F']; subst. rewrite Forall_forall in H.
+    assert (held' : Forall (fun g => Forall (fun h => apart g h = true) table) held).
+    { apply Forall_forall. intros g I. specialize (H g I). inversion H. assumption. }
+    unfold winners in *. cbn [filter]. destruct O as [O | O].
+    + rewrite forallb_forall in E. specialize (E h O).
+      replace (forallb (fun g => apart g h) held) with true in E.
+      2: { symmetry. apply forallb_forall. intros g I. specialize (H g I). inversion H. assumption. }
+      destruct (five_kind (together h j)); try discriminate E; cbn [same_five length]; rewrite <- ?plus_n_Sm, <-
+    ?plus_Sn_m;
+        (eapply IH; [exact E | assumption | assumption | constructor; assumption]).
+    + unfold wins in O. assert (S : explore (S n) w j held r s = true) by (cbn [explore]; rewrite X; exact E).
+      destruct (five_kind (together h j)); try tauto; cbn [same_five]; (eapply IH; [exact S | assumption..]).
+Qed.
+
+Lemma filter_chosen p l : In (filter p l) (choose (length (filter p l)) l).
+Proof.
+  induction l as [|c l IH]; [left; reflexivity|]. cbn [filter]. destruct (p c); cbn [length choose].
+  - apply in_or_app. left. apply in_map. exact IH.
+  - destruct (filter p l); cbn [length choose] in *; [left; reflexivity | apply in_or_app; right; exact IH].
+Qed.
+Lemma in_chosen k l h : filter (has h) l = h -> length h = k -> In h (choose k l).
+Proof. intros E <-. pose proof (filter_chosen (has h) l) as I. rewrite E in I. exact I. Qed.
+Lemma filter_or {A} (p q : A -> bool) l : (forall x, p x && q x = false) ->
+  length (filter (fun x => p x || q x) l) = (length (filter p l) + length (filter q l))%nat.
+Proof.
+  intros H. induction l as [|x l IH]; cbn [filter length]; [reflexivity|]. specialize (H x).
+  destruct (p x), (q x); try discriminate H; cbn [orb length]; rewrite IH; lia.
+Qed.
+Lemma filter_twice {A} (p q : A -> bool) l : filter q (filter p l) = filter (fun x => p x && q x) l.
+Proof. induction l as [|x l IH]; cbn [filter]; [reflexivity|]. destruct (p x); cbn [filter andb]; rewrite IH;
+    reflexivity. Qed.
+Lemma dealt_beside j h : In j (choose 2 deck) -> In h (choose 3 (left j)) ->
+  In (together h j) (choose 5 deck) /\ forallb (has (together h j)) j = true /\ remaining j (together h j) = h.
+Proof.
+  intros J H. pose proof deck_distinct as D. unfold left in H. rewrite choose_filter in H. apply filter_In in H.
+    destruct H as (H & A).
+  rewrite forallb_forall in A.
+  assert (N : forall c, has h c && has j c = false).
+  { intros c. destruct (has h c) eqn:E; [|reflexivity]. apply has_in in E. specialize (A c E). destruct (has j c);
+    [discriminate A | reflexivity]. }
+  pose proof (chosen_filter _ D _ _ J) as FJ. pose proof (chosen_filter _ D _ _ H) as FH.
+  unfold together, remaining. split; [|split].
+  - pose proof (filter_chosen (fun c => has h c || has j c) deck) as I. rewrite filter_or in I by exact N.
+    rewrite FJ, FH, (size_of_choose _ _ _ J), (size_of_choose _ _ _ H) in I. exact I.
+  - apply forallb_forall. intros c I. apply has_in, filter_In. split; [exact (chosen_in _ _ _ _ J I)|].
+    apply has_in in I. rewrite I. apply orb_true_r.
+  - rewrite filter_twice. transitivity (filter (has h) deck); [|exact FH]. apply filter_same.
+    intros c _. specialize (N c). destruct (has h c), (has j c); try discriminate N; reflexivity.
+Qed.
+Lemma one_suit_needed r s : five_of r s = Five.RoyalFlush \/ five_of r s = Five.StraightFlush ->
+  match s with [] => false | x :: _ => all_of x s end = true.
+Proof.
+  unfold five_of. destruct r as [|? [|? [|? [|? [|? [|]]]]]], s as [|x s]; try (intros [H | H]; discriminate H).
+  destruct (all_of x (x :: s)); [reflexivity|].
+  repeat match goal with |- context [if ?b then _ else _] => destruct b end; intros [H | H]; discriminate H.
+Qed.
+Lemma all_found x : In x (choose 5 deck) -> five_kind x = Five.RoyalFlush \/ five_kind x = Five.StraightFlush -> In x
+    suited_fives.
+Proof.
+  intros I K. unfold suited_fives. rewrite visit_is.
+  assert (P : of_one_suit (map with_rank x) = true).
+  { unfold of_one_suit. destruct (seen_is x) as (-> & _). rewrite map_map. pose proof (one_suit_needed _ _ K) as S.
+    change (map (fun c => suit_of (with_rank c)) x) with (map suit x). destruct (map suit x); [discriminate S|]. rewrite
+    S.
+    destruct K as [-> | ->]; reflexivity. }
+  revert I. generalize (choose 5 deck). intros xs.
+  assert (M : forall t, In x xs \/ In x t -> In x (fold_left (fun t x => if of_one_suit (map with_rank x) then map
+    card_of (map with_rank x) :: t else t) xs t)).
+  { induction xs as [|y xs IH]; intros t; cbn [fold_left In]; [tauto|]. intros H. apply IH. destruct (seen_is y) as
+    (_ & ->).
+    destruct H as [[-> | H] | H]; [rewrite P; right; left; reflexivity | tauto|]. destruct (of_one_suit
+    (map with_rank y)); [right; right | right]; exact H. }
+  intros I. apply M. left. exact I.
+Qed.
+Lemma in_completing fives j x : In x fives -> forallb (has x) j = true -> In (remaining j x) (completing fives j).
+Proof. intros I A. apply in_map, filter_In. split; assumption. Qed.
+Lemma all_complete j h : In j (choose 2 deck) -> In h (choose 3 (left j)) -> In h (completing suited_fives j) \/ ~ wins
+    j h.
+Proof.
+  intros J H. destruct (dealt_beside j h J H) as (I & A & R).
+  assert (W : wins j h -> In h (completing suited_fives j)).
+  { intros K. pose proof (in_completing suited_fives j _ (all_found _ I K) A) as C. rewrite R in C. exact C. }
+  unfold wins in *. destruct (five_kind (together h j)); try (right; intros [X | X]; discriminate X); left; apply W;
+    tauto.
+Qed.
+Theorem sharing : forall j table, seated j table ->
+  In (winners Five.RoyalFlush j table, winners Five.StraightFlush j table) possible_winners.
+Proof.
+  intros j table (J & T & F). pose proof explored as E. cbn zeta in E. rewrite forallb_forall in E. specialize (E j J).
+  refine (explore_is _ j table _ _ _ _ E _ F (Forall_nil _)).
+  eapply Forall_impl; [|exact T]. intros h H. exact (all_complete j h J H).
+Qed.
+Ltac chosen := apply in_chosen; [vm_compute; reflexivity | reflexivity].
+Ltac occurs := split; [split; [chosen | split] | vm_compute; reflexivity];
+  [repeat (apply Forall_cons; [chosen|]); apply Forall_nil |
+   repeat (apply FOP_cons; [repeat (apply Forall_cons; [reflexivity|]); apply Forall_nil|]); apply FOP_nil].
+Theorem sharing_occurs : Forall2 (fun o e => seated (fst e) (snd e) /\
+  (winners Five.RoyalFlush (fst e) (snd e), winners Five.StraightFlush (fst e) (snd e)) = o) possible_winners examples.
+Proof. repeat (apply Forall2_cons; [occurs|]). apply Forall2_nil. Qed.
+
+Theorem jackpot_1_deals :
+  forall x0_royal_flush x1_four_of_a_kind x2_full_house x3_flush x4_straight_flush : Q, mean_five everyone (List.combine
+    (nth 0 five_lines []) [x0_royal_flush; x1_four_of_a_kind; x2_full_house; x3_flush; x4_straight_flush]) == (40 *
+    x0_royal_flush + 6240 * x1_four_of_a_kind + 37440 * x2_full_house + 51080 * x3_flush + 360 * x4_straight_flush) /
+    25989600.
+Proof. intros. amounts (proj1 (five_is 0 _ _ ([x0_royal_flush; x1_four_of_a_kind; x2_full_house; x3_flush;
+    x4_straight_flush]) eq_refl eq_refl)). Qed.
+Theorem jackpot_1 :
+  forall stake meter : Q, mean_five everyone (pays_jackpot_1 stake meter) == (17305 # 32487) * stake + (19 # 6497400) *
+    meter.
+Proof. intros. amounts (proj1 (five_is 0 _ _ (map snd (pays_jackpot_1 stake meter)) eq_refl eq_refl)). Qed.
+Theorem jackpot_1_in_play :
+  forall stake meter : Q, mean_five in_play (pays_jackpot_1 stake meter) == (17305 # 32487) * stake + (19 # 6497400) *
+    meter.
+Proof. intros. amounts (proj2 (five_is 0 _ _ (map snd (pays_jackpot_1 stake meter)) eq_refl eq_refl)). Qed.
+Theorem jackpot_2_deals :
+  forall x0_royal_flush x1_four_of_a_kind x2_full_house x3_flush x4_straight x5_straight_flush : Q, mean_five everyone
+    (List.combine (nth 1 five_lines []) [x0_royal_flush; x1_four_of_a_kind; x2_full_house; x3_flush; x4_straight;
+    x5_straight_flush]) == (40 * x0_royal_flush + 6240 * x1_four_of_a_kind + 37440 * x2_full_house + 51080 * x3_flush +
+    102000 * x4_straight + 360 * x5_straight_flush) / 25989600.
+Proof. intros. amounts (proj1 (five_is 1 _ _ ([x0_royal_flush; x1_four_of_a_kind; x2_full_house; x3_flush; x4_straight;
+    x5_straight_flush]) eq_refl eq_refl)). Qed.
+Theorem jackpot_2 :
+  forall stake meter : Q, mean_five everyone (pays_jackpot_2 stake meter) == (67 # 119) * stake + (19 # 6497400) *
+    meter.
+Proof. intros. amounts (proj1 (five_is 1 _ _ (map snd (pays_jackpot_2 stake meter)) eq_refl eq_refl)). Qed.
+Theorem jackpot_2_in_play :
+  forall stake meter : Q, mean_five in_play (pays_jackpot_2 stake meter) == (5361 # 10829) * stake + (19 # 6497400) *
+    meter.
+Proof. intros. amounts (proj2 (five_is 1 _ _ (map snd (pays_jackpot_2 stake meter)) eq_refl eq_refl)). Qed.
+Definition proved := (jackpot_1_deals, jackpot_1, jackpot_1_in_play, jackpot_2_deals, jackpot_2, jackpot_2_in_play,
+    sharing, sharing_occurs).
+End Jackpots.
+Print Assumptions Jackpots.proved.

@@ -8,7 +8,10 @@
    house_edge_A: Ante & Play with Ante Bonus A: of plan_A, and no strategy has a lower one, 686689/20358520
    never_folding_A: Ante & Play with Ante Bonus A: Play1 with every hand, without a fold, 1947749/25448150
    pair_plus_A: Pair Plus A if no hand is folded, 308/5525
-   pair_plus_A_plan_A: Pair Plus A, lost where plan_A folds, 308/5525 *)
+   pair_plus_A_plan_A: Pair Plus A, lost where plan_A folds, 308/5525
+   jackpot_A_deals: Progressive Jackpot A, of 22,100 deals: 1 A-K-Q straight flush of spades, 52 three of a kind, 720
+    straight, 3 A-K-Q straight flush, 44 straight flush
+   jackpot_A: Progressive Jackpot A returns 601/442 + 1/22100 * meter + 4/221 * others *)
 
 (* 1. The rules. *)
 From Coq Require Import ZArith QArith List Bool Lia.
@@ -24,9 +27,8 @@ Inductive line := Any | Of (c : category) | From (lowest highest : kind) | OneSu
 Definition table := list (line * Z).
 Definition flat (x : Z) : table := [(Any, x)].
 Definition r2 := 0. Definition r3 := 1. Definition r4 := 2. Definition r5 := 3. Definition r6 := 4. Definition r7 := 5.
-Definition r8 := 6. Definition r9 := 7. Definition rT := 8. Definition rJ := 9. Definition rQ := 10. Definition rK :=
-    11.
-Definition rA := 12.
+    Definition r8 := 6. Definition r9 := 7. Definition rT := 8. Definition rJ := 9. Definition rQ := 10.
+    Definition rK := 11. Definition rA := 12.
 Definition ranks := 13. (* the deck: 2.2.1, 3.5.1 *)
 Definition suits := 4. (* 0 clubs, 1 diamonds, 2 hearts, 3 spades *)
 (* The order of hands, high to low, and the straights, lowest first: 3.5.1, 3.5.2, 3.5.3 *)
@@ -61,6 +63,15 @@ Definition pays_pair_plus_A : table := [(Of StraightFlush, 40); (Of ThreeOfAKind
 (* What the player decides: 1 'Play', 3.8.2 *)
 Inductive decision := Fold | Play1.
 Definition decisions := [Fold; Play1].
+(* Progressive Jackpot A: what comes back: 4.4, 3.4, 3.11, 4.4 *)
+Definition pays_jackpot_A (meter : Q) : list (line * Q) :=
+  [(OneSuit 3 (From (StraightFlush, [rA; rK; rQ]) (StraightFlush, [rA; rK; rQ])), 1 * meter); (Of ThreeOfAKind, 150);
+    (Of Straight, 15); (From (StraightFlush, [rA; rK; rQ]) (StraightFlush, [rA; rK; rQ]), 1250);
+    (Of StraightFlush, 175)]%Q.
+(* Progressive Jackpot A: what each other player gets: 3.12, 3.13 *)
+Definition envy_jackpot_A : list (line * Q) :=
+  [(OneSuit 3 (From (StraightFlush, [rA; rK; rQ]) (StraightFlush, [rA; rK; rQ])), 250); (Of ThreeOfAKind, 0);
+    (Of Straight, 0); (From (StraightFlush, [rA; rK; rQ]) (StraightFlush, [rA; rK; rQ]), 50); (Of StraightFlush, 0)]%Q.
 
 (* 2. The words, the same for every game. *)
 (* A card is a number: its rank times the number of suits, and its suit. A hand is three cards, lowest number first. *)
@@ -164,6 +175,16 @@ Definition net_A (h : hand) (k : kind) (q : bool) (r : result) (d : decision) : 
 Definition plan_A (h : hand) (k : kind) : decision :=
   if strength (HighCard, [rQ; r6; r4]) <=? strength k then Play1 else
   Fold.
+
+(* Jackpot wagers pay money and shares of a meter: any numbers. A table pays its first line that has the cards. *)
+Definition sum_q {A} (f : A -> Q) (l : list A) : Q := (fold_right (fun x s => f x + s) 0 l)%Q.
+Fixpoint first_paid {A} (has_it : A -> bool) (t : list (A * Q)) : Q :=
+  match t with [] => 0%Q | (l, x) :: rest => if has_it l then x else first_paid has_it rest end.
+Definition everyone (h : hand) := true.
+(* On the player's three cards: the mean over all hands, of which those of `who` are paid. *)
+Definition mean_three (who : hand -> bool) (t : list (line * Q)) : Q :=
+  (sum_q (fun h => if who h then first_paid (fun l => on l h (kind_of h)) t else 0) hands / sum_q (fun _ => 1) hands)%Q.
+Definition in_play (h : hand) : bool := true. (* is not folded *)
 
 (* 4. Proofs. Whoever believes the kernel need not read them. *)
 Lemma sum_app {A} (f : A -> Z) l m : sum f (l ++ m) = sum f l + sum f m.
@@ -545,3 +566,177 @@ Proof. counted (total_own (fun h k => match plan_A h k with Fold => (-1) | _ => 
 
 Definition proved := (house_edge_A, never_folding_A, pair_plus_A, pair_plus_A_plan_A).
 Print Assumptions proved.
+
+(* 6. Jackpots. *)
+Module Jackpots.
+Local Open Scope Q_scope.
+Lemma q_app {A} (f : A -> Q) l m : sum_q f (l ++ m) == sum_q f l + sum_q f m.
+Proof. unfold sum_q. induction l as [|x l IH]; cbn [fold_right app]; [ring | rewrite IH; ring]. Qed.
+Lemma q_map {A B} (f : B -> Q) (g : A -> B) l : sum_q f (map g l) = sum_q (fun x => f (g x)) l.
+Proof. unfold sum_q. induction l as [|x l IH]; cbn [fold_right map]; [|rewrite IH]; reflexivity. Qed.
+Lemma q_ext {A} (f g : A -> Q) l : (forall x, In x l -> f x == g x) -> sum_q f l == sum_q g l.
+Proof.
+  unfold sum_q. induction l as [|x l IH]; intros H; cbn [fold_right]; [reflexivity|].
+  rewrite IH, (H x); [reflexivity | left; reflexivity | intros y I; apply H; right; exact I].
+Qed.
+Lemma q_plus {A} (f g : A -> Q) l : sum_q (fun x => f x + g x) l == sum_q f l + sum_q g l.
+Proof. unfold sum_q. induction l as [|x l IH]; cbn [fold_right]; [ring | rewrite IH; ring]. Qed.
+Lemma q_scale {A} (f : A -> Q) a l : sum_q (fun x => a * f x) l == a * sum_q f l.
+Proof. unfold sum_q. induction l as [|x l IH]; cbn [fold_right]; [ring | rewrite IH; ring]. Qed.
+Lemma q_none {A} (f : A -> Q) l : (forall x, In x l -> f x == 0) -> sum_q f l == 0.
+Proof.
+  intros H. rewrite (q_ext f (fun _ => 0) l H). unfold sum_q. clear H.
+  induction l as [|x l IH]; cbn [fold_right]; [reflexivity | rewrite IH; ring].
+Qed.
+Lemma q_length {A} p (l : list A) : sum_q (fun _ => p) l == inject_Z (fold_left (fun n _ => n + 1)%Z l 0%Z) * p.
+Proof.
+  transitivity (sum_q (fun _ => p) l + inject_Z 0 * p); [ring|]. generalize 0%Z.
+  unfold sum_q. induction l as [|x l IH]; intros n; cbn [fold_left fold_right];
+    [ring | rewrite <- IH, inject_Z_plus; ring].
+Qed.
+
+(* How many hands each line pays first, and their weight, counted in one pass for several tables. *)
+Definition counts := list (Z * Z).
+Fixpoint first {A} (has_it : A -> bool) (l : list A) : option nat := match l with
+  | [] => None
+  | x :: l => if has_it x then Some O else match first has_it l with None => None | Some i => Some (S i) end
+  end.
+Fixpoint bump (i : nat) (w : Z) (t : counts) : counts := match t, i with
+  | [], _ => []
+  | (n, m) :: t, O => (n + 1, m + w)%Z :: t
+  | x :: t, S i => x :: bump i w t
+  end.
+Fixpoint tally (found : list (option nat)) (w : Datatypes.unit -> Z) (ts : list counts) : list counts := match found, ts
+    with
+  | i :: found, t :: ts => match i with None => t | Some i => bump i (w tt) t end :: tally found w ts
+  | _, _ => []
+  end.
+Definition dot (t : list Z) (pays : list Q) : Q := fold_right (fun p s => inject_Z (fst p) * snd p + s) 0
+    (List.combine t pays).
+Lemma paid_first {A} (has_it : A -> bool) l : forall pays,
+  first_paid has_it (List.combine l pays) == match first has_it l with None => 0 | Some i => nth i pays 0 end.
+Proof.
+  induction l as [|x l IH]; intros [|p pays]; cbn [List.combine first_paid first]; try reflexivity;
+    destruct (has_it x); try reflexivity; [|rewrite IH]; destruct (first has_it l); reflexivity.
+Qed.
+Lemma first_length {A} (has_it : A -> bool) l i : first has_it l = Some i -> (i < length l)%nat.
+Proof.
+  revert i. induction l as [|x l IH]; intros i; cbn [first length]; [discriminate|]. destruct (has_it x); [intros
+    [= <-]; lia|].
+  destruct (first has_it l) as [j|]; [|discriminate]. intros [= <-]. specialize (IH j eq_refl). lia.
+Qed.
+Lemma bump_length w t : forall i, length (bump i w t) = length t.
+Proof. induction t as [|[n m] t IH]; intros [|i]; cbn [bump length]; [..|rewrite IH]; reflexivity. Qed.
+Lemma bump_dot w pays : forall t i, (i < length t)%nat ->
+  dot (map fst (bump i w t)) pays == dot (map fst t) pays + nth i pays 0 /\
+  dot (map snd (bump i w t)) pays == dot (map snd t) pays + inject_Z w * nth i pays 0.
+Proof.
+  induction pays as [|p pays IH]; intros [|[n m] t] [|i] H; cbn [length] in H; try lia; unfold dot in *;
+    cbn [bump map fst snd List.combine fold_right nth].
+  - split; ring.
+  - split; ring.
+  - rewrite !inject_Z_plus. split; ring.
+  - destruct (IH t i ltac:(lia)) as (E & F). rewrite E, F. split; ring.
+Qed.
+Lemma each_both {A B} (R S : A -> B -> Prop) ls ts : (forall l t, R l t -> S l t) -> Forall2 R ls ts -> Forall2 S ls ts.
+Proof. intros H. induction 1; constructor; auto. Qed.
+Lemma at_place {A B} (R : A -> B -> Prop) ls ts : Forall2 R ls ts ->
+  forall i l t, nth_error ls i = Some l -> nth_error ts i = Some t -> R l t.
+Proof.
+  induction 1 as [|l t ls ts H F IH]; intros [|i] a b E G; try discriminate; [|exact (IH i a b E G)].
+  injection E as <-. injection G as <-. exact H.
+Qed.
+Lemma both {A B} (a b : A) (c d : B) : (a, c) = (b, d) -> a = b /\ c = d.
+Proof. intros E. injection E as <- <-. split; reflexivity. Qed.
+Section Tally.
+  Context {L : Type} (has_line : hand -> L -> bool) (weight : hand -> Z).
+  Definition pays_of l pays x := first_paid (has_line x) (List.combine l pays).
+  Definition right (f g : list L -> list Q -> Q) (l : list L) (t : counts) := length t = length l /\
+    forall pays, dot (map fst t) pays == f l pays /\ dot (map snd t) pays == g l pays.
+  Lemma tally_right f g x ls ts : Forall2 (right f g) ls ts ->
+    Forall2 (right (fun l pays => f l pays + pays_of l pays x) (fun l pays => g l pays + inject_Z (weight x) * pays_of l
+    pays x)) ls
+      (tally (map (first (has_line x)) ls) (fun _ => weight x) ts).
+  Proof.
+    induction 1 as [|l t ls ts (L' & R) F IH]; cbn [map tally]; constructor; [|exact IH]. unfold right, pays_of.
+    destruct (first _ l) as [i|] eqn:E.
+    - pose proof (first_length _ _ _ E) as I. rewrite <- L' in I. split; [rewrite bump_length; exact L'|].
+      intros pays. destruct (bump_dot (weight x) pays _ _ I) as (-> & ->). destruct (R pays) as (-> & ->).
+      rewrite (paid_first _ l pays), E. split; reflexivity.
+    - split; [exact L'|]. intros pays. destruct (R pays) as (-> & ->). rewrite (paid_first _ l pays), E. split; ring.
+  Qed.
+  Definition count ls := fold_left (fun ts x => tally (map (first (has_line x)) ls) (fun _ => weight x) ts).
+  Lemma count_right ls xs : forall f g ts, Forall2 (right f g) ls ts ->
+    Forall2 (right (fun l pays => f l pays + sum_q (pays_of l pays) xs)
+      (fun l pays => g l pays + sum_q (fun x => inject_Z (weight x) * pays_of l pays x) xs)) ls (count ls xs ts).
+  Proof.
+    induction xs as [|x xs IH]; intros f g ts F; unfold count; cbn [fold_left].
+    - eapply each_both; [|exact F]. intros l t (L' & R). split; [exact L'|]. intros pays. destruct (R pays) as
+    (-> & ->).
+      unfold sum_q. cbn [fold_right]. split; ring.
+    - eapply each_both; [|exact (IH _ _ _ (tally_right f g x ls ts F))]. intros l t (L' & R). split; [exact L'|]. intros
+    pays.
+      destruct (R pays) as (-> & ->). unfold sum_q. cbn [fold_right]. split; ring.
+  Qed.
+  Definition none (ls : list (list L)) : list counts := map (map (fun _ => (0, 0)%Z)) ls.
+  Lemma none_right ls : Forall2 (right (fun _ _ => 0) (fun _ _ => 0)) ls (none ls).
+  Proof.
+    unfold none. induction ls as [|l ls IH]; cbn [map]; constructor; [|exact IH]. split; [apply map_length|]. intros
+    pays.
+    assert (Z : forall p : list Q, dot (map (fun _ => 0%Z) l) p == 0).
+    { unfold dot. induction l as [|x l J]; intros [|q p]; cbn [map List.combine fold_right fst snd]; try reflexivity.
+    rewrite J. ring. }
+    rewrite !map_map. cbn [fst snd]. split; apply Z.
+  Qed.
+  Lemma counted_right ls xs ts i l t pays : count ls xs (none ls) = ts -> nth_error ls i = Some l -> nth_error ts i =
+    Some t ->
+    sum_q (pays_of l pays) xs == dot (map fst t) pays /\
+    sum_q (fun x => inject_Z (weight x) * pays_of l pays x) xs == dot (map snd t) pays.
+  Proof.
+    intros V E G. pose proof (count_right ls xs _ _ _ (none_right ls)) as C. rewrite V in C.
+    destruct (at_place _ _ _ C i l t E G) as (_ & R). destruct (R pays) as (-> & ->). split; ring.
+  Qed.
+End Tally.
+Ltac amounts claim :=
+  refine (Qeq_trans _ _ _ claim _); cbv beta iota zeta delta -[Qeq Qplus Qmult Qdiv Qinv]; field.
+
+Definition three_lines := [map fst (pays_jackpot_A 0)].
+Definition three_numbers : list counts := [[(1, 1); (52, 52); (720, 720); (3, 3); (44, 44)]]%Z.
+Definition three_hands := 22100%Z.
+Definition three_deals := 22100%Z.
+Definition on_seen (h : hand) (k : kind) (l : line) := on l h k.
+Definition three_paid (h : hand) := on_seen h (kind_of h).
+Definition three_weight (h : hand) := if in_play h then 1%Z else 0%Z.
+Definition three_visited := fold_left (fun ts h => let k := kind_of h in
+  tally (map (first (on_seen h k)) three_lines) (fun _ => three_weight h) ts) hands (none three_lines).
+Lemma three_counted : (fold_left (fun n _ => n + 1)%Z hands 0%Z, three_visited) = (three_deals, three_numbers).
+Proof. vm_cast_no_check (eq_refl (three_deals, three_numbers)). Qed.
+Lemma three_visited_is : three_visited = count three_paid three_weight three_lines hands (none three_lines).
+Proof. unfold three_visited, count. generalize hands (none three_lines). reflexivity. Qed.
+Lemma three_is i l t pays : nth_error three_lines i = Some l -> nth_error three_numbers i = Some t ->
+  mean_three everyone (List.combine l pays) == dot (map fst t) pays / inject_Z three_deals /\
+  mean_three in_play (List.combine l pays) == dot (map snd t) pays / inject_Z three_deals.
+Proof.
+  intros E G. destruct (both _ _ _ _ three_counted) as (D & C).
+  rewrite three_visited_is in C. destruct (counted_right three_paid three_weight _ _ _ i l t pays C E G) as (<- & <-).
+  unfold mean_three. rewrite q_length, D, Qmult_1_r.
+  split; (apply Qdiv_comp; [apply q_ext; intros h _ | reflexivity]); unfold pays_of, three_paid, three_weight, everyone.
+  - reflexivity.
+  - destruct (in_play h); [symmetry; exact (Qmult_1_l _) | symmetry; exact (Qmult_0_l _)].
+Qed.
+
+Theorem jackpot_A_deals :
+  forall x0_A_K_Q_straight_flush_of_spades x1_three_of_a_kind x2_straight x3_A_K_Q_straight_flush x4_straight_flush : Q,
+    mean_three everyone (List.combine (nth 0 three_lines []) [x0_A_K_Q_straight_flush_of_spades; x1_three_of_a_kind;
+    x2_straight; x3_A_K_Q_straight_flush; x4_straight_flush]) == (1 * x0_A_K_Q_straight_flush_of_spades + 52 *
+    x1_three_of_a_kind + 720 * x2_straight + 3 * x3_A_K_Q_straight_flush + 44 * x4_straight_flush) / 22100.
+Proof. intros. amounts (proj1 (three_is 0 _ _ ([x0_A_K_Q_straight_flush_of_spades; x1_three_of_a_kind; x2_straight;
+    x3_A_K_Q_straight_flush; x4_straight_flush]) eq_refl eq_refl)). Qed.
+Theorem jackpot_A :
+  forall meter others : Q, mean_three everyone (pays_jackpot_A meter) + others * mean_three everyone envy_jackpot_A ==
+    (601 # 442) + (1 # 22100) * meter + (4 # 221) * others.
+Proof. intros. amounts (Qplus_comp _ _ (proj1 (three_is 0 _ _ (map snd (pays_jackpot_A meter)) eq_refl eq_refl)) _ _
+    (Qmult_comp _ _ (Qeq_refl others) _ _ (proj1 (three_is 0 _ _ (map snd envy_jackpot_A) eq_refl eq_refl)))). Qed.
+Definition proved := (jackpot_A_deals, jackpot_A).
+End Jackpots.
+Print Assumptions Jackpots.proved.

@@ -27,9 +27,8 @@ Definition flat (x : Z) : table := [(Any, x)].
 Inductive colour_line := AnyColours | PlayerOfOne | BothOfOneEach | BothOfSame.
 Definition colour_table := list (colour_line * Z).
 Definition r2 := 0. Definition r3 := 1. Definition r4 := 2. Definition r5 := 3. Definition r6 := 4. Definition r7 := 5.
-Definition r8 := 6. Definition r9 := 7. Definition rT := 8. Definition rJ := 9. Definition rQ := 10. Definition rK :=
-    11.
-Definition rA := 12.
+    Definition r8 := 6. Definition r9 := 7. Definition rT := 8. Definition rJ := 9. Definition rQ := 10.
+    Definition rK := 11. Definition rA := 12.
 Definition ranks := 13. (* the deck: bullets 2, 11 *)
 Definition suits := 4. (* 0 clubs, 1 diamonds, 2 hearts, 3 spades *)
 (* The order of hands, high to low, and the straights, lowest first: bullets 11, 12 *)

@@ -27,37 +27,13 @@ from combin.jackpot.meter import JackpotError, Number
 from combin.paper.hands import commonest, example
 from combin.report.jackpot import USUAL_STAKES
 from combin.rules.errors import RulesError
-from combin.rules.model import Imprint
 from combin.rules.outcomes import FOLDS, off_table
 from combin.rules.resolved import Rules
 from combin.rules.tables import Line, PayTable
 from combin.rules.wagers import Bet, Case, Kind
 from combin.version import __version__
+from combin.words import rules as words
 from combin.words.catalogue import Catalogue, hands_from, load_catalogue
-from combin.words.rules import (
-    ISSUE,
-    LIMITS,
-    RESULTS,
-    bet_text,
-    blind_says,
-    case_words,
-    commission_says,
-    deal_says,
-    dealer_says,
-    decision_says,
-    deck_says,
-    early_says,
-    ended,
-    file_lines,
-    gets_words,
-    imprint_sentences,
-    outcome_words,
-    prize_words,
-    ranking_says,
-    sides,
-    title_of,
-    wager_names,
-)
 
 BLEED, MARKS = 3, 10
 """Millimetres: of colour beyond the trimmed edge, and of paper beyond it where crop marks stand."""
@@ -136,10 +112,14 @@ Block = dict[str, Any]
 def poster_data(guide: Guide) -> dict[str, Any]:
     """Return the guide as the template `poster.typ` shows it, in the words of its catalogue."""
     rules, source, imprint = guide.rules, guide.rules.file.source, guide.rules.file.imprint
-    _check_language(imprint, guide.catalogue("language.code"))
+    own, language = load_catalogue(imprint.language)("language.code"), guide.catalogue("language.code")
+    if (imprint.told or imprint.deal) and language not in (own, *imprint.translations):
+        known = " and ".join(map(repr, (own, *imprint.translations)))
+        problem = f"explains the game to players in {known}, not in {language!r}"
+        raise RulesError(("details",), f"{problem}; put the words into [details.translations.{language}]")
     guide = replace(guide, catalogue=guide.catalogue.to_player.of(imprint))
     catalogue = guide.catalogue
-    title, origin = title_of(rules, catalogue), source.document
+    title, origin = words.title_of(rules, catalogue), source.document
     if source.version:
         origin = catalogue("page.version", document=origin, version=source.version)
     if source.publisher:
@@ -148,11 +128,11 @@ def poster_data(guide: Guide) -> dict[str, Any]:
         origin = catalogue("page.after", document=origin)
     deals = catalogue.number(str(guide.analysis.wagers[rules.base].total))
     return {
-        "language": catalogue("language.code"),
+        "language": language,
         "title": title,
         "subtitle": catalogue("page.subtitle"),
         "casino": "" if title.endswith(imprint.casino) else imprint.casino,
-        "limits": " · ".join(imprint_sentences(imprint, catalogue, LIMITS)),
+        "limits": " · ".join(words.imprint_sentences(imprint, catalogue, words.LIMITS)),
         "safer_gambling": catalogue.imprint.safer_gambling,
         "edges": _edges(guide),
         "blocks": [
@@ -162,21 +142,12 @@ def poster_data(guide: Guide) -> dict[str, Any]:
             *_bet_blocks(guide),
         ],
         "notes": [
-            *map(ended, imprint_sentences(imprint, catalogue, ISSUE)),
+            *map(words.ended, words.imprint_sentences(imprint, catalogue, words.ISSUE)),
             catalogue("page.source", document=origin),
             catalogue("page.counted", deals=deals, program=__version__),
         ],
         "page": catalogue("page.page", page="{page}", pages="{pages}"),
     }
-
-
-def _check_language(imprint: Imprint, language: str) -> None:
-    """Refuse a language in which an imprint does not tell players of the game, if it does so in another."""
-    own = load_catalogue(imprint.language)("language.code")
-    if (imprint.told or imprint.deal) and language not in (own, *imprint.translations):
-        known = " and ".join(map(repr, (own, *imprint.translations)))
-        problem = f"explains the game to players in {known}, not in {language!r}"
-        raise RulesError(("details",), f"{problem}; put the words into [details.translations.{language}]")
 
 
 def poster_view(guide: Guide, _: int = 10) -> View:
@@ -238,7 +209,7 @@ def _hands_block(rules: Rules, catalogue: Catalogue) -> Block:
         name, alt = capital(catalogue.hand(category.value)), (card["rank"] + card["glyph"] for card in cards)
         often = one_in(ranking.counts[category], total, catalogue, "guide.often_hands")
         rows.append({"name": name, "cards": cards, "alt": " ".join(alt), "often": often})
-    heading, notes = f"guide.heading{'_alone' * rules.alone}", list(ranking_says(rules, catalogue))
+    heading, notes = f"guide.heading{'_alone' * rules.alone}", list(words.ranking_says(rules, catalogue))
     return {"kind": "hands", "heading": catalogue(heading), "beside": "", "rows": rows, "notes": notes}
 
 
@@ -247,18 +218,19 @@ MOST_NAMES = 6
 
 
 def _round_block(rules: Rules, catalogue: Catalogue) -> Block:
-    standard, deck = parse_deck(), list(deck_says(rules, catalogue))
+    standard, deck = parse_deck(), list(words.deck_says(rules, catalogue))
     if (rules.deck.ranks, rules.deck.suits) == (standard.ranks, standard.suits):
         del deck[0]  # the cards that everybody knows
     own = catalogue.imprint.deal
-    steps = [_placed(rules, catalogue), " ".join((*deck, *((own,) if own else deal_says(rules, catalogue))))]
+    deck += [own] if own else words.deal_says(rules, catalogue)
+    steps = [_placed(rules, catalogue), " ".join(deck)]
     if rules.play:
-        says = (says(rules, catalogue) for says in (decision_says, early_says, blind_says))
+        says = (says(rules, catalogue) for says in (words.decision_says, words.early_says, words.blind_says))
         steps.append(" ".join(chain.from_iterable(says)))
-    if sides(rules):
+    if words.sides(rules):
         steps.append(catalogue("round.show_both"))
     elif rules.qualifies:
-        steps.append(catalogue("round.show", qualifies=" ".join(dealer_says(rules, catalogue))))
+        steps.append(catalogue("round.show", qualifies=" ".join(words.dealer_says(rules, catalogue))))
     elif not rules.alone:
         steps.append(catalogue("round.show_always"))
     steps.append(catalogue("round.settle"))
@@ -268,11 +240,11 @@ def _round_block(rules: Rules, catalogue: Catalogue) -> Block:
 def _placed(rules: Rules, catalogue: Catalogue) -> str:
     more = (*rules.comparisons, *rules.side_bets, *rules.jackpots)
     if not rules.play:
-        names = wager_names(rules, (*rules.initial, *more))
+        names = words.wager_names(rules, (*rules.initial, *more))
         if len(names) > MOST_NAMES:
             return catalogue("round.place_many")
         return catalogue("round.place_some" if more else "round.place_any", wagers=catalogue.any_of(names))
-    initial = catalogue.all_of(wager_names(rules, rules.initial))
+    initial = catalogue.all_of(words.wager_names(rules, rules.initial))
     sentences = [catalogue("round.place_equals" if rules.equals else "round.place", wagers=initial)]
     if len(more) > MOST_NAMES:
         return " ".join((*sentences, catalogue("round.place_others")))
@@ -281,7 +253,7 @@ def _placed(rules: Rules, catalogue: Catalogue) -> str:
     free = [name for name in more if name not in tied]
     for key, group in (("round.place_free", free), ("round.place_more", tied)):
         if group:
-            wagers = catalogue.all_of(wager_names(rules, group))
+            wagers = catalogue.all_of(words.wager_names(rules, group))
             sentences.append(catalogue(key, wagers=wagers, initial=initial))
     return " ".join(sentences)
 
@@ -299,23 +271,23 @@ def _settling_blocks(rules: Rules, catalogue: Catalogue) -> list[Block]:
         return []
     against = {name: rules.bets[name] for name in rules.base_wagers}
     bets = {name: rules.bets[name] for name in rules.comparisons}
-    if sides(rules):
+    if words.sides(rules):
         against, bets = {}, against | bets
     blocks = []
     if bets:
         rows, heading = _compared(rules, bets, catalogue), catalogue("settling.compare_heading")
-        blocks.append(_settled(rules, bets, RESULTS, rows, heading, catalogue=catalogue))
+        blocks.append(_settled(rules, bets, words.RESULTS, rows, heading, catalogue=catalogue))
     if not against:
         return blocks
     rows = (_by_qualifier if rules.qualifies else _compared)(rules, against, catalogue)
     if rules.play:
         folds = [row for name in against for row in off_table(rules, name) if FOLDS in row.decided]
-        folded = {row.wager: outcome_words(row.net, catalogue, "cells") for row in folds}
+        folded = {row.wager: words.outcome_words(row.net, catalogue, "cells") for row in folds}
         not_staked = catalogue("cells.not_staked")
         rows.append([catalogue("cases.fold"), *(folded.get(name, not_staked) for name in against)])
-    names = catalogue.all_of(wager_names(rules, against))
+    names = catalogue.all_of(words.wager_names(rules, against))
     heading = catalogue("settling.heading" if len(against) > 1 else "settling.heading_one", wagers=names)
-    cases = rules.cases if rules.qualifies else RESULTS
+    cases = rules.cases if rules.qualifies else words.RESULTS
     return [_settled(rules, against, cases, rows, heading, catalogue=catalogue), *blocks]
 
 
@@ -340,7 +312,7 @@ def _compared(
     rules: Rules,
     wagers: Mapping[str, Bet],
     catalogue: Catalogue,
-    cases: Sequence[Case] = RESULTS,
+    cases: Sequence[Case] = words.RESULTS,
     before: str = "",
 ) -> list[list[str]]:
     """Return a row for each case: what it is, and what each wager gets."""
@@ -350,11 +322,11 @@ def _compared(
         # What all other hands get stands in the pay table itself, if that is one thing.
         if by_table and _rest(rules, bet.id) is not None:
             return catalogue("cells.by_table_alone")
-        return gets_words(rules, bet, case, catalogue, "cells")
+        return words.gets_words(rules, bet, case, catalogue, "cells")
 
     return [
         [
-            before + case_words(rules, Case(case.result) if case.result else case, catalogue),
+            before + words.case_words(rules, Case(case.result) if case.result else case, catalogue),
             *(gets(bet, case) for bet in wagers.values()),
         ]
         for case in cases
@@ -373,7 +345,7 @@ def _settled(
     columns = [catalogue("settling.case"), *(bet.name for bet in wagers.values())]
     paid = (row for case in cases for name in wagers for row in off_table(rules, name) if row.is_for(case))
     pays = [row.net for row in paid]
-    notes = [says for bet in wagers.values() for says in commission_says(bet, catalogue)]
+    notes = [says for bet in wagers.values() for says in words.commission_says(bet, catalogue)]
     if 0 in pays:
         notes.append(catalogue("settling.returned"))
     if 1 in pays:
@@ -446,7 +418,7 @@ def _bet_block(guide: Guide, table: PayTable) -> Block:
     if table.bet.kind is Kind.PAY_TABLE:
         rows.append([catalogue("bets.other"), catalogue("bets.loses"), ""])
     elif table.bet.compared is not None and (rest := _rest(rules, name)) is not None:
-        gets = catalogue("bets.loses") if rest == -1 else outcome_words(rest, catalogue, "cells")
+        gets = catalogue("bets.loses") if rest == -1 else words.outcome_words(rest, catalogue, "cells")
         rows.append([catalogue("bets.other"), gets, ""])
     notes = [catalogue("bets.often_paid")] if table.bet.versus_dealer else []
     return _pays_block(guide, table, rows, _edge(guide, name), notes)
@@ -474,7 +446,7 @@ def _rows(
     rules: Rules, table: PayTable, counts: Mapping[str, int], total: int, catalogue: Catalogue
 ) -> list[list[str]]:
     """Return the lines of a table, together if the rule file joins them, or if many pay the same."""
-    lines, own = file_lines(rules, table), catalogue.imprint.told.get(table.wager)
+    lines, own = words.file_lines(rules, table), catalogue.imprint.told.get(table.wager)
     together = own is not None and bool(own.lines or own.others)
     if not together and len(lines) <= LONGEST:
         apart = (_line_rows(line, table, counts.get(line.text), total, catalogue) for line in lines)
@@ -484,7 +456,7 @@ def _rows(
         return (own.line(line.text) if own else "") or catalogue.hand(line.text)
 
     def key(line: Line) -> tuple[str, str]:
-        return hand(line) if together else "", prize_words(line, table, catalogue)
+        return hand(line) if together else "", words.prize_words(line, table, catalogue)
 
     rows = []
     for (_, prize), group in groupby(lines, key):
@@ -586,7 +558,7 @@ def _lead(rules: Rules, table: PayTable, catalogue: Catalogue) -> str:
     if (own := catalogue.imprint.told.get(table.wager)) is not None and own.says:
         return own.says
     if bet.compared is None:
-        return bet_text(rules, bet, catalogue)
+        return words.bet_text(rules, bet, catalogue)
     if rules.alone:
         return catalogue("wagers.player_alone", own=catalogue.small(rules.file.deal.player))
     return catalogue("bets.by_table", wager=bet.name)
@@ -597,7 +569,7 @@ def _line_rows(
 ) -> list[list[str]]:
     """Return a line, paid so often in a total of deals (if known), and one for what the other players get."""
     often = "" if count is None else one_in(count, total, catalogue)
-    rows = [[catalogue.hand(line.text), prize_words(line, table, catalogue), often]]
+    rows = [[catalogue.hand(line.text), words.prize_words(line, table, catalogue), often]]
     if line.prize.envy:
         rows.append([INSIDE + catalogue("bets.envy"), catalogue.money(line.prize.envy), ""])
     return rows
@@ -663,7 +635,7 @@ def _tile(name: str, edge: str, per: str, more: str = "") -> Tile:
 
 def _base_tile(guide: Guide) -> Tile:
     rules, law, catalogue = guide.rules, guide.analysis.wagers[guide.rules.base], guide.catalogue
-    names = catalogue.all_of(wager_names(rules, rules.base_wagers))
+    names = catalogue.all_of(words.wager_names(rules, rules.base_wagers))
     per, others = _per_stake(guide, rules.base)
     more, bet = [others], rules.bets[rules.base]
     if len(rules.base_wagers) > 1:
@@ -725,11 +697,11 @@ def _meaning(guide: Guide) -> Iterator[str]:
 def _base_meaning(guide: Guide) -> Iterator[str]:
     """Yield of what the two figures of the main bets are parts, and which bonuses are in them."""
     rules, catalogue = guide.rules, guide.catalogue
-    names = catalogue.all_of(wager_names(rules, rules.base_wagers))
+    names = catalogue.all_of(words.wager_names(rules, rules.base_wagers))
     if len(rules.base_wagers) > 1:
         yield catalogue("edges.meaning_base", wagers=names, base=rules.unit_name)
     if rules.bonuses:
-        bonuses = catalogue.all_of(wager_names(rules, rules.bonuses))
+        bonuses = catalogue.all_of(words.wager_names(rules, rules.bonuses))
         yield catalogue("edges.includes", bonuses=bonuses)
 
 

@@ -25,18 +25,8 @@ from combin.formats.typesetter import fitting
 from combin.formats.view import DOCUMENTS, View, write_document
 from combin.formatting import money_in
 from combin.jackpot.meter import JackpotError
+from combin.par import overview_sheets
 from combin.par.outcomes import Confidence, JackpotFacts, Scope, band_of, many_rounds
-from combin.par.overview_sheets import (
-    FIGURES,
-    FORMAT,
-    begin_summary,
-    checks_sheet,
-    finish_summary,
-    identity,
-    inputs_sheet,
-    published_twins,
-    rules_sheet,
-)
 from combin.par.round_sheets import limits_sheets, sensitivity_sheet, strategy_sheet
 from combin.par.wager_sheets import JackpotSheet, SideBetSheet, base_sheet
 from combin.par.workbook import VERDICTS, Cell, Inputs, Sentence, Sheet, SheetNames, TableRange, book_file
@@ -95,7 +85,7 @@ class Book(Scope, Answer):
     def settings(self) -> dict[str, object]:
         """How the workbook was made, so that it can be made again."""
         return {
-            "format": FORMAT,
+            "format": overview_sheets.FORMAT,
             "made_by": f"combin {__version__}",
             "rules_sha256": self.hashes[0],
             "tables": {name: list(letters) for name, letters in self.letters.items()},
@@ -115,7 +105,7 @@ class Book(Scope, Answer):
         answered = begun_answers(
             [
                 sensitivity_asked(rules, self.main.letters),
-                partial(published_twins, rules),
+                partial(overview_sheets.published_twins, rules),
                 *(partial(many_rounds, rules, law, band) for law in laws),
             ]
         )
@@ -146,16 +136,16 @@ class Book(Scope, Answer):
         rules, names, inputs = self.rules, SheetNames(), Inputs(changed)
         with money_in(rules.file.imprint.sign):
             last = names.name(RULES)
-            first, confidence = begin_summary(names.name("Summary"), self, inputs)
+            first, confidence = overview_sheets.begin_summary(names.name("Summary"), self, inputs)
             whole = [replace(confidence, rounds=full or not document) for full in self.in_full]
             wagers = tuple(self._wager_sheets(names, inputs, iter(whole), document=document))
             own = [sheet for sheet, _ in wagers]
             of_limits = names.name("Limits"), names.name("Payouts")
             limits, payouts = limits_sheets(of_limits, self, inputs, own)
-            listed = inputs_sheet(names.name("Inputs"), self, [first, *own, limits])
+            listed = overview_sheets.inputs_sheet(names.name("Inputs"), self, [first, *own, limits])
             changed_inputs = listed.marks["changed"]
-            checks = checks_sheet(names.name("Checks"), self, wagers, changed_inputs)
-            finish_summary(first, self, wagers, checks, changed_inputs, confidence=confidence)
+            checks = overview_sheets.checks_sheet(names.name("Checks"), self, wagers, changed_inputs)
+            overview_sheets.finish_summary(first, self, wagers, checks, changed_inputs, confidence=confidence)
             chapters = (
                 first,
                 *own,
@@ -163,7 +153,7 @@ class Book(Scope, Answer):
                 limits,
                 sensitivity_sheet(names.name("Sensitivity"), self),
             )
-            written = rules_sheet(last, rules, self.settings, rules_data(rules))
+            written = overview_sheets.rules_sheet(last, rules, self.settings, rules_data(rules))
             parts = ("summary", [first]), ("wager", own), ("record", [listed, checks, written])
             for part, sheets in parts:
                 for sheet in sheets:
@@ -207,7 +197,8 @@ def _blocks(book: Book) -> Iterator[Block]:
     yield Heading(1, f"PAR sheet: {book.rules.file.title}")
     as_they_are = (book.rules.file.id, *(one for one in book.hashes if " " not in one))
     yield bullets(
-        f"{label}: {f'`{text}`' if text in as_they_are else escaped(text)}" for label, text in identity(book)
+        f"{label}: {f'`{text}`' if text in as_they_are else escaped(text)}"
+        for label, text in overview_sheets.identity(book)
     )
     yield from _said(first, first.front, None)
     yield _sign_off(book.rules)
@@ -249,7 +240,7 @@ def _comparison(rules: Rules, wager: str, sheets: Sequence[Sheet]) -> Iterator[B
     for name in rules.base_tables if wager == rules.base else (wager,):
         found = pay_table(rules, name)
         yield replace(found, title=f"What {rules.wagers[name].name} pays")
-    figures = [one for one in FIGURES if any(one[0] in sheet.marks for sheet in sheets)]
+    figures = [one for one in overview_sheets.FIGURES if any(one[0] in sheet.marks for sheet in sheets)]
     columns = [
         Column[Sheet]("Pay table", value=lambda sheet: str(sheet.cells[0, 0].value)),
         *(Column[Sheet](heading, PLAIN, partial(_figure, key, kind)) for key, heading, kind in figures),

@@ -258,19 +258,14 @@ def protection_view(protection: Protection, digits: int = 10) -> View:
 
 
 def write_protection(answer: Protection, path: Path) -> tuple[Path, ...]:
-    """Write the report of threats to a game; return the files written."""
-    return write_document(protection_report(answer), path)
-
-
-def protection_report(protection: Protection) -> Document:
-    """The same as a document, a chapter for each table."""
-    view = protection_view(protection)
+    """Write the report of threats to a game, a chapter for each table; return the files written."""
+    view = protection_view(answer)
     blocks: list[Block] = [Heading(1, view.heading), *(Paragraph(escaped(line)) for line in view.lines)]
     for table in view.tables:
         blocks += [Heading(2, table.title), replace(table, title="", note="")]
         blocks += [Paragraph(escaped(table.note))] if table.note else []
-    source = document_named(protection.rules.file.source, load_catalogue())
-    return Document(tuple(blocks), footer=source)
+    source = document_named(answer.rules.file.source, load_catalogue())
+    return write_document(Document(tuple(blocks), footer=source), path)
 
 
 def _protection_lines(protection: Protection) -> list[str]:

@@ -24,11 +24,6 @@ RUINS = (5, 1)
 _LEAST = Fraction(1, 10**15)  # the least probability that is shown
 
 
-def value_or_bounds(chance: Enclosure) -> Fraction | Enclosure:
-    """The exact value if it is known, else its bounds."""
-    return chance if chance.width else chance.low
-
-
 def write_session(
     answer: SessionAnswer, path: Path, *, plot: str | None = None, digits: int = 10
 ) -> tuple[Path, ...]:
@@ -103,7 +98,7 @@ def _chances(answer: SessionAnswer) -> Table:
         entries.append((f"Lost at least {money(loss)}", answer.loss(loss), normal))
     columns: list[Column[tuple[str, Enclosure, Enclosure | None]]] = [
         Column("", value=lambda entry: entry[0]),
-        Column("Probability", tables.PERCENT, lambda entry: value_or_bounds(entry[1])),
+        Column("Probability", tables.PERCENT, lambda entry: entry[1] if entry[1].width else entry[1].low),
         Column("1 in", tables.COUNT, lambda entry: _once_in(entry[1])),
         Column("Normal approximation", tables.PERCENT, lambda entry: entry[2]),
     ]

@@ -15,6 +15,7 @@ from combin.rules.load import as_adopted, other_readings
 from combin.rules.model import Irregularity
 from combin.rules.resolved import Rules
 from combin.rules.wagers import Kind
+from combin.settle import meter
 from combin.settle.hands import (
     HandVerdict,
     LiveHand,
@@ -28,16 +29,7 @@ from combin.settle.hands import (
     read_cards,
     wrong_payments,
 )
-from combin.settle.meter import (
-    MeterName,
-    SharedOut,
-    check_jackpots,
-    envy_bonuses,
-    further_meters,
-    meter_winners,
-    settle_jackpot,
-    share_out,
-)
+from combin.settle.meter import MeterName, SharedOut
 from combin.settle.records import (
     Discrepancy,
     Hand,
@@ -87,7 +79,7 @@ def check_round(rules: Rules, round_: Round, tables: PayTables) -> None:
         tables.possible(name)
     for key, named in (("meters", round_.meters), ("seeds", round_.seeds)):
         for name in named:
-            if name not in (meters := further_meters(rules)):
+            if name not in (meters := meter.further_meters(rules)):
                 other = " other than that of meter" if rules.metered else ""
                 names = f"; they are {', '.join(meters)}" if meters else ""
                 raise RoundError(f"{key}.{name}: no progressive wager{other}{names}")
@@ -375,7 +367,9 @@ def settle_by_cards(
     }
     for name in rules.jackpots:
         if name in live.stakes:
-            settled[name] = settle_jackpot(round_, live, name, counted[name], tables=tables, shared=shared)
+            settled[name] = meter.settle_jackpot(
+                round_, live, name, counted[name], tables=tables, shared=shared
+            )
     ordered = {name: settled[name] for name in rules.wagers if name in settled}
     return ordered | _collected(rules, live.stakes)
 
@@ -506,7 +500,7 @@ def _settle(rules: Rules, round_: Round, tables: PayTables) -> SettledRound:
     irregular = happenings(rules, round_)
     aside = each_hand(round_, lambda hand: set_aside(rules, hand, irregular))
     stakes_of = each_hand(round_, partial(check_wagers, rules))
-    check_jackpots(rules, round_, stakes_of)
+    meter.check_jackpots(rules, round_, stakes_of)
     for hand in round_.hands:
         if MINIMUM in hand.warned:
             aside[hand.seat] = sent_back(rules, round_, hand, stakes_of[hand.seat]) | aside[hand.seat]
@@ -520,9 +514,9 @@ def _settle(rules: Rules, round_: Round, tables: PayTables) -> SettledRound:
     unseen = Showdown.of(rules, (), ())
     placed = each_hand(round_, decided_by_cards)
     live = read_cards(rules, round_, {seat: hand for seat, hand in placed.items() if hand is not None})
-    envy = envy_bonuses(rules, tables, live)
-    winners = meter_winners(rules, round_, tables, live)
-    shared = share_out(rules, round_, winners, live)
+    envy = meter.envy_bonuses(rules, tables, live)
+    winners = meter.meter_winners(rules, round_, tables, live)
+    shared = meter.share_out(rules, round_, winners, live)
     names = (*rules.wagers, f"{rules.base}.collection")
     known: dict[Hashable, dict[str, SettledWager]] = kept(rules, "wagers")
     setting = tables.key, *round_.limits.items(), round_.chip

@@ -25,7 +25,10 @@ from tests.readme import blocks, run
 ROOT = Path(__file__).parents[1]
 PAGES = (
     "README.md",
-    *(f"docs/{page}.md" for page in ("tour", "api", "language", "claims", "rounds", "scale", "tournament")),
+    *(
+        f"docs/{page}.md"
+        for page in ("tour", "api", "language", "claims", "rounds", "scale", "theorem", "tournament")
+    ),
 )
 
 

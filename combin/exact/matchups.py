@@ -280,8 +280,8 @@ def against(
 ) -> tuple[Count | int, ...]:
     """Return the counts of a matchup, or of many, from those of dealer hands below certain levels.
 
-    `failing` do not qualify, `lower` and `not_higher` are so than the player's hand, which is `qualified` if
-    a dealer would qualify with it.
+    The dealer's `failing` hands do not qualify, `lower` ones the player's hand beats, `not_higher` ones it
+    beats or ties; it is `qualified` if a dealer would qualify with it.
     """
     # A dealer's hand that fails to qualify is lower than every hand that would qualify; so with such a hand
     # the player beats all of them, and no comparison is needed. A lower hand loses to every dealer
@@ -492,8 +492,8 @@ def split_by_suit(matchups: Iterable[Matchup], ranking: Ranking) -> tuple[Matchu
 def face_down(ranking: Ranking, qualifies: int = 0, cases: int = 4) -> tuple[Matchup, ...]:
     """Return a matchup for every suit class of player hands, weakest first, where nothing is seen.
 
-    `qualifies` is the lowest level with which the dealer does; of 6 `cases` three compare the hands though he
-    does not. The slow equivalent compares every pair of hands; `tests/brute.py` does.
+    `qualifies` is the lowest level with which the dealer does; with 6 `cases` the hands are compared though
+    he does not. The slow equivalent compares every pair of hands; `tests/brute.py` does.
     """
     classes, sieve = hand_classes(ranking), sieve_of(ranking)
     if ranking.dealt == 3:

@@ -182,10 +182,8 @@ class Deck(Struct, frozen=True, dict=True):
     @cached_property
     def alike(self) -> tuple[int, ...]:
         """For each suit the first one with the same cards, which it can change places with."""
-        columns = [
-            [(self.number(card), card in self.wild) for card in (Card(rank, suit) for rank in self.ranks)]
-            for suit in self.suits
-        ]
+        by_suit = ([Card(rank, suit) for rank in self.ranks] for suit in self.suits)
+        columns = [[(self.number(card), card in self.wild) for card in cards] for cards in by_suit]
         return tuple(map(columns.index, columns))
 
     @cached_property

@@ -197,12 +197,9 @@ class FiveCardSet(Struct, frozen=True):
 
     def within(self, other: object) -> bool:
         """Whether every hand of this set is also in the other."""
-        return (
-            isinstance(other, FiveCardSet)
-            and self.kinds <= other.kinds
-            and self.whole <= other.whole
-            and other.suit in (None, self.suit)
-        )
+        if not isinstance(other, FiveCardSet) or other.suit not in (None, self.suit):
+            return False
+        return self.kinds <= other.kinds and self.whole <= other.whole
 
     def meets(self, other: object) -> bool:
         """Whether some hand is in both sets."""

@@ -112,12 +112,8 @@ def hands_by_shape(text: str, ranking: Ranking) -> tuple[HandSet, ...]:
     levels = _levels(words, suit, text, ranking)
     if not levels and suit not in (None, NATURAL, WILD) and not ranking.deck.wild_cards:
         chosen = _chooser(words, text, ranking)
-        levels = [
-            one.level
-            for one in ranking.strengths
-            if one.level in ranking.levels_of_one_suit
-            and chosen(replace(one, category=_shape(one.ranks, ranking)))
-        ]
+        suited = (one for one in ranking.strengths if one.level in ranking.levels_of_one_suit)
+        levels = [one.level for one in suited if chosen(replace(one, category=_shape(one.ranks, ranking)))]
         return tuple(HandSet(text, range(level, level + 1), suit) for level in levels)
     return (HandSet(text, range(levels[0], levels[-1] + 1), suit),) if levels else ()
 

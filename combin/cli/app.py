@@ -128,11 +128,8 @@ def _command(question: type[Question]) -> Callable[..., int | None]:
     """A question as typer takes commands: a function with a parameter for each option."""
 
     def command(context: typer.Context, **values: object) -> int | None:
-        written = {
-            name: value
-            for name, value in values.items()
-            if (source := context.get_parameter_source(name)) and source.name == "COMMANDLINE"
-        }
+        sources = ((name, context.get_parameter_source(name)) for name in values)
+        written = {name: values[name] for name, of in sources if of and of.name == "COMMANDLINE"}
         try:
             return question.given(written).run()
         except OptionError as error:

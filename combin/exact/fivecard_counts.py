@@ -202,11 +202,8 @@ class HandCounter:
         bits = [1 << rank for rank in range(ranks)]
         found = {}
         for size in range(5, self.cards + 1):
-            unions = (
-                run + sum(extra)
-                for run in runs
-                for extra in combinations([bit for bit in bits if not bit & run], size - 5)
-            )
+            others = ((run, [bit for bit in bits if not bit & run]) for run in runs)
+            unions = (run + sum(extra) for run, rest in others for extra in combinations(rest, size - 5))
             found[size] = tuple(set(unions))
         return found
 

@@ -36,11 +36,8 @@ WORTH_A_PROCESS = 1000
 
 def paid_tables(rules: Rules, tables: Mapping[str, str]) -> dict[str, PayTable]:
     """The pay tables of some wagers but the base wager, literally that each has."""
-    return {
-        name: rules.tables[name][letter]
-        for name, letter in tables.items()
-        if name != rules.base and name in rules.tables
-    }
+    names = (name for name in tables if name != rules.base and name in rules.tables)
+    return {name: rules.tables[name][tables[name]] for name in names}
 
 
 def is_of_own_hand(rules: Rules, tables: Mapping[str, str]) -> bool:
@@ -69,10 +66,8 @@ def law_of_own_hand(
     # Summed by numbers and texts, and turned into results at the end: those take their time to distinguish.
     counts: Counter[tuple[int, tuple[str | None, ...]]] = Counter()
     for level, folded, nets in _by_level(rules, strategy):
-        texts = tuple(
-            None if line is None or (folded and name in lost) else line.text
-            for name, line in ((name, of[level]) for name, of in lines.items())
-        )
+        own = ((name, of[level]) for name, of in lines.items())
+        texts = tuple(None if not line or (folded and name in lost) else line.text for name, line in own)
         for net, count in nets:
             counts[net, texts] += count
     unit = 1 if strategy is None else strategy.game.unit

@@ -302,11 +302,9 @@ def in_every_deal(
     deals = DealerHands(rules, aspects)
     bet = JointSideBet(rules, table, deals)
     apart, colours, named = suit_matters(rules, [table]), aspects.colours, aspects.suits_named
-    hands: Iterable[PlayerClass] = (
-        [decided]
-        if isinstance(decided, PlayerClass)
-        else (player_classes(rules, decided, apart=apart, colours=colours, named=named))
-    )
+    hands: Iterable[PlayerClass] = [decided] if isinstance(decided, PlayerClass) else []
+    if not isinstance(decided, PlayerClass):
+        hands = player_classes(rules, decided, apart=apart, colours=colours, named=named)
 
     def settled() -> Iterator[tuple[int, list[int], list[int]]]:
         for held in hands:

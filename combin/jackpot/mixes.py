@@ -236,11 +236,8 @@ def _limits(rules: Rules, chip: Number | None, most: Number | None) -> TableLimi
 
 def placed(rules: Rules) -> tuple[str, ...]:
     """Return the ids of the wagers that are staked by themselves."""
-    return tuple(
-        name
-        for name, bet in rules.bets.items()
-        if bet.kind is not Kind.BONUS and (name == rules.base or bet.kind is not Kind.AGAINST_DEALER)
-    )
+    alone = (Kind.COMPARISON, Kind.PAY_TABLE, Kind.JACKPOT)
+    return tuple(name for name, bet in rules.bets.items() if name == rules.base or bet.kind in alone)
 
 
 def _check(rules: Rules, amounts: Mapping[str, Fraction]) -> None:

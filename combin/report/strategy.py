@@ -329,12 +329,10 @@ def cards_table(strategy: Strategy) -> Table:
 def early_tables(strategy: Strategy) -> tuple[Table, ...]:
     """EV of each decision before a card is seen for the hands at the border, if any."""
     rules, hands = strategy.game.rules, strategy.early
-    near = {
-        level
-        for below, above in pairwise(hands)
-        if below.decision != above.decision
-        for level in (below.hand.strength.level, above.hand.strength.level)
-    }
+    near = set[int]()
+    for below, above in pairwise(hands):
+        if below.decision != above.decision:
+            near |= {below.hand.strength.level, above.hand.strength.level}
     rows = [one for one in reversed(hands) if one.hand.strength.level in near]
 
     def value(decision: int) -> Column[EarlyHand]:

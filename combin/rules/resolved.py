@@ -27,7 +27,7 @@ from combin.cards.ranking import Category, Ranking
 from combin.formatting import counted, plain
 from combin.rules.checks import check_entries, check_size
 from combin.rules.errors import RulesError, refused_at, shown, three_cards_only
-from combin.rules.model import PlayEntry, ProgressiveEntry, RulesFile, SuitEntry, times
+from combin.rules.model import PlayEntry, ProgressiveEntry, RulesFile, times
 from combin.rules.numbers import Share
 from combin.rules.sights import Sights, Tells
 from combin.rules.tables import Alternatives, Inherited, PayTable, pay_tables, refuse_overlaps
@@ -95,11 +95,9 @@ class Rules:
         self.sights: Sights | None = _sights(file, self.ranking, odd=pack is not None)
         self.sees: tuple[frozenset[int], ...] = () if self.sights else _groups(file, self.deck)
         self.hand_sets: dict[str, HandSet] = {} if like is None else like.hand_sets
-        self.hands: dict[str, tuple[HandSet, ...]] = {
-            bet.id: _hands_apart(bet, self.ranking)
-            for bet in self._against
-            if any(result.hands for result in bet.results.values())
-        }
+        apart = (bet for bet in self._against if any(result.hands for result in bet.results.values()))
+        hands = {bet.id: _hands_apart(bet, self.ranking) for bet in apart}
+        self.hands: dict[str, tuple[HandSet, ...]] = hands
         """The hands that a wager against the dealer pays apart without a pay table, the finest first."""
         self.tables = Alternatives[Alternatives[PayTable]]()
         self.refused: dict[tuple[str, str], RulesError] = {}
@@ -334,10 +332,8 @@ def _deck(file: RulesFile, pack: Deck | None) -> Deck:
     ranks = tuple(standard_ranks.get(symbol, Rank(symbol, symbol, f"{symbol}s")) for symbol in symbols)
     entry = file.deck
     suits = tuple(
-        Suit(one.symbol, one.glyph, one.name, one.colour)
-        if isinstance(one, SuitEntry)
-        else standard_suits[one]
-        for one in entry.suits
+        standard_suits[of] if isinstance(of, str) else Suit(of.symbol, of.glyph, of.name, of.colour)
+        for of in entry.suits
     )
     with refused_at(("deck", "ranks")):
         Deck(ranks)

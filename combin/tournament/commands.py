@@ -12,7 +12,7 @@ from combin.cli.output import fail, progress_bar, show
 _OPTIONS = {
     "rounds": ("employees", "strict"),
     "chances": ("seats", "seed"),
-    "last_hand": ("wager", "first", "secret"),
+    "last_hand": ("wager", "first", "secret", "reply"),
 }
 """The options that go with others."""
 
@@ -45,7 +45,7 @@ class Tournament(Question):
     asks = "tournament"
     showing = (
         *("rounds", "employees", "tables", "strict", "chances", "seats", "seed"),
-        *("last_hand", "wager", "first", "secret"),
+        *("last_hand", "wager", "first", "secret", "reply"),
     )
     game: str = options.GAME
     rounds: Path | None = field("FILE", "Recorded rounds of the tournament, one JSON object a line.")
@@ -67,6 +67,7 @@ class Tournament(Question):
     wager: int | None = field("CHIPS", "With --last-hand: the other player's wager, if it is known.", least=1)
     first: bool = field(None, "With --last-hand: the player wagers and decides first, and not last.")
     secret: bool = field(None, "With --last-hand: secret wagers.")
+    reply: bool = field(None, "With --last-hand: also the best decisions of both, each against the other's.")
     asked: options.Asked
 
     def run(self) -> int:
@@ -77,7 +78,7 @@ class Tournament(Question):
             if name not in given:
                 self.refuse(f"goes with {self.flag(name)}", *options_of)
         if self.secret:
-            self.refuse("goes without --secret", "wager", "first")
+            self.refuse("goes without --secret", "wager", "first", "reply")
         if not given:
             self.refuse("goes with --rounds, --chances or --last-hand", "tables")
         if self.rounds is not None:

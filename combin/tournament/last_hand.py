@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from combin.answers import Answer
-from combin.exact.base_game import FOLD
 from combin.exact.statement import lowered, statement_of
 from combin.exact.strategy import Strategy
 from combin.formats.tables import CHANGE, COUNT, PERCENT, Column, Table, as_json
@@ -20,155 +21,33 @@ from combin.formats.view import View
 from combin.formatting import decimal
 from combin.report.words import decision_word, tables_said
 from combin.rules.errors import RulesError
-from combin.rules.outcomes import CASES
 from combin.rules.resolved import Rules, remembered
-from combin.seats.deals import DealerKey, Deals
+from combin.seats.deals import Deals
 from combin.tournament.chances import Stakes, check_bank, chips, stakes_of, strategy_of
-from combin.tournament.equilibrium import Equilibrium, equilibrium
+from combin.tournament.solving import Chances, Equilibrium, Facing, equilibrium
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from combin.aliases import Integers, Progress
-
-    Chances = NDArray[np.float64]
-    """The chances with decisions (decisions x situations x ways), in half deals."""
-
-
-class Facing:
-    """What a player faces in the last hand: the deals by own hand, own case, and what the other player does.
-
-    The other player follows a strategy. `deals` (situations x cases x results) has them by the place of a
-    situation of the base game, of a case of the game and of a result of the other player; of each result
-    there is the decision, and the net in parts of the wager as the base game has it.
-
-    Args:
-        strategy: the strategy of the other player.
-        progress: receives the work done, and that of all.
-
-    The slow equivalent visits all deals of three hands.
-    """
-
-    def __init__(self, strategy: Strategy, progress: Progress | None = None) -> None:
-        game = self.game = strategy.game
-        rules, table = game.rules, Deals(game.rules, {game.rules.base: ""}, strategy)
-        index, cases = table.index, len(rules.cases)
-        decisions, lines = np.array(strategy.decisions)[index], np.array(game.lines)[index]
-        # Hands with one decision and the same lines have the same net in a case; all that fold have one net.
-        number = (decisions * len(game.by_lines) + lines) * (decisions != FOLD)
-
-        def own_cases(key: DealerKey) -> Integers:
-            found: Integers = np.maximum(table.cases_against(key) - len(CASES) + cases, 0)
-            return found
-
-        def results(key: DealerKey) -> Integers:
-            found: Integers = number * cases + np.where(decisions == FOLD, 0, own_cases(key))
-            return found
-
-        width = int(number.max() + 1) * cases
-        sums: Integers = np.zeros((width, len(game.lines) * cases), np.int64)
-        holds = np.zeros((len(table.numbers), len(table.hands)), np.bool_)
-        holds[table.hands.T, np.arange(len(table.hands))] = True
-        orbits: dict[bytes, list[Integers]] = {}
-        every = zip(table.dealers, table.left_by_dealer(results), strict=True)
-        for done, (key, (known, own, left)) in enumerate(every, 1):
-            met: Integers = np.zeros((len(table.hands), len(known)), np.int64)
-            of_own = np.eye(len(known), dtype=np.int32)
-            for dealer, pairs in left:
-                # Moves of suits that leave the dealer's hand as it is take hands to others met alike.
-                gone = table.places(dealer.one.cards)
-                stays = table.moved[:, table.row[*gone]] == table.row[*gone]
-                if (mark := stays.tobytes()) not in orbits:
-                    rows, times = np.unique(table.moved[stays].min(axis=0), return_counts=True)
-                    orbits[mark] = [rows, times, *table.hands[rows].T.copy(), *table.twos[:, rows]]
-                rows, times, *columns = orbits[mark]
-                free = np.logical_not(holds[gone].any(axis=0))
-                cards = table.of_cards(pairs)
-                of_card, of_two = (np.ascontiguousarray(of.T, np.int32) for of in (cards, pairs))
-                # Of all hands those count that hold none of three cards, by inclusion and exclusion.
-                others = cards.sum(axis=1).astype(np.int32) // 3 - of_own.take(own[rows], axis=0)
-                for column in columns[:3]:
-                    others -= of_card.take(column, axis=0)
-                for column in columns[3:]:
-                    others += of_two.take(column, axis=0)
-                times = times * dealer.one.weight * free[rows]
-                met[rows] += others * times[:, np.newaxis]
-            places = index * cases + own_cases(key)
-            for result, row in zip(known.tolist(), met.T, strict=True):
-                sums[result] += np.bincount(places, row, sums.shape[1]).astype(np.int64)
-            if progress is not None:
-                progress(done, len(table.dealers))
-        used = np.flatnonzero(sums.any(axis=1))
-        number, case = np.divmod(used, cases)
-        decided, line = np.divmod(number, len(game.by_lines))
-        place_of: dict[tuple[int, int], int] = {}
-        merged = [
-            place_of.setdefault(
-                (played, game.by_lines[of][played][at] if played else game.fold), len(place_of)
-            )
-            for played, of, at in zip(decided.tolist(), line.tolist(), case.tolist(), strict=True)
-        ]
-        deals: Integers = np.zeros((len(place_of), sums.shape[1]), np.int64)
-        np.add.at(deals, merged, sums[used])
-        self.deals: Integers = deals.reshape(len(place_of), -1, cases).transpose(1, 2, 0)
-        self.decisions, self.nets = np.array([*place_of]).T
-        self.total = table.total(2)
-
-    @cached_property
-    def options(self) -> tuple[int, ...]:
-        """The decisions of the game, a fold first."""
-        rules = self.game.rules
-        return (*((FOLD,) if rules.play else ()), *rules.multiples)
-
-    def patterns(self, lead: int, own: Sequence[int], others: Sequence[int]) -> tuple[Integers, Integers]:
-        """The ways in which nets decide the place (ways x own nets x results), and that of each two wagers.
-
-        A way has for each net and result 0 if the player then is behind, 1 if level and 2 if ahead: the half
-        places that are won. The pairs of wagers stand row by row, own wagers first.
-        """
-        gains, losses = np.multiply.outer(own, self.own_nets), np.multiply.outer(others, self.nets)
-        ahead = lead + gains[:, np.newaxis, :, np.newaxis] - losses[:, np.newaxis]
-        places = (np.sign(ahead) + 1).astype(np.int8).reshape(len(own) * len(others), -1)
-        ways, place = np.unique(places, axis=0, return_inverse=True)
-        return ways.reshape(-1, len(self.own_nets), len(self.nets)), place.reshape(-1)
-
-    def seen(self, *, last: bool) -> list[int | None]:
-        """The other player's decisions, each of which is seen if the player decides last; None if none is."""
-        decisions: list[int] = np.unique(self.decisions).tolist()
-        return [*decisions] if last else [None]
-
-    @cached_property
-    def own_nets(self) -> Integers:
-        """All nets of the player, in parts of the wager."""
-        nets = (net for of in self.game.by_lines for nets in of.values() for net in nets)
-        return np.array(sorted({self.game.fold, *nets}))
-
-    def chances(self, patterns: Integers, *, last: bool) -> list[Chances]:
-        """The chance of finishing first with each decision and situation (decisions x situations x patterns).
-
-        Once for each decision of the other player that is seen; in half deals, which floats hold exactly.
-        Where a decision is not allowed it is -1.
-        """
-        game, found = self.game, []
-        lines, levels = np.array(game.lines), np.array([one.strength.level for one in game.matchups.classes])
-        for seen in self.seen(last=last):
-            shown = np.flatnonzero((self.decisions == seen) | (seen is None))
-            chances = np.full((len(self.options), len(lines), len(patterns)), -1.0)
-            for place, option in enumerate(self.options):
-                for line, of_line in enumerate(game.by_lines):
-                    nets = of_line[option] if option else (game.fold,) * len(game.rules.cases)
-                    rows = np.flatnonzero((lines == line) & (levels >= game.rules.multiples.get(option, 0)))
-                    deals = self.deals[rows][:, :, shown].reshape(len(rows), -1)
-                    won = patterns[:, np.searchsorted(self.own_nets, nets)][:, :, shown]
-                    chances[place, rows] = deals.astype(np.float64) @ won.reshape(len(patterns), -1).T
-            found.append(chances)
-        return found
 
 
 @remembered
-def _known(_: Rules) -> dict[tuple[str, ...], Facing]:
-    """What players face with the tables of some letters, to be filled."""
+def _known(_: Rules) -> dict[Hashable, Facing]:
+    """What players face with the tables of some letters and others' decisions, to be filled."""
     return {}
+
+
+class BothDecide(Struct, frozen=True):
+    """Decisions of both players: of the one who decides `first`, and of the `last` by what is seen of those.
+
+    The chance of the first player to finish first, in half deals: the decisions guarantee so much whatever
+    the last player decides, who concedes so much whatever the first one decides. If they are equal, neither
+    can do better: an equilibrium.
+    """
+
+    first: Strategy
+    last: Mapping[int, Strategy]
+    guaranteed: int
+    conceded: int
 
 
 class OwnWager(Struct, frozen=True):
@@ -190,7 +69,7 @@ class LastHand(Answer):
     `banks` are in chips, first the player's, and wagers in units. The other one decides by the game's
     strategy. The player wagers and decides `last` or first; the other's `wager` is known, or else the best
     one: before it is seen what the player wagers, or after. With `secret` wagers neither is seen, and both
-    decide by the game's strategy.
+    decide by the game's strategy. With a `reply` the decisions of both are shown that answer each other.
     """
 
     shown_by: ClassVar[str] = "combin.tournament.last_hand:last_hand_view"
@@ -202,6 +81,7 @@ class LastHand(Answer):
     last: bool = True
     wager: int | None = None
     secret: bool = False
+    reply: bool = False
     progress: Progress | None = field(default=None, compare=False)
 
     @property
@@ -209,13 +89,21 @@ class LastHand(Answer):
         """The rules of the game."""
         return self.strategy.game.rules
 
+    def faced(self, decisions: tuple[int, ...]) -> Facing:
+        """What a player faces if the other one takes some decisions, which is remembered."""
+        known, key = _known(self.rules), (*self.letters.values(), decisions)
+        if key not in known:
+            known[key] = Facing(self._table, self.strategy.game, decisions, self.progress)
+        return known[key]
+
     @cached_property
+    def _table(self) -> Deals:
+        return Deals(self.rules, {self.rules.base: ""}, self.strategy)
+
+    @property
     def facing(self) -> Facing:
-        """What a player faces, which is remembered."""
-        known, letters = _known(self.rules), tuple(self.letters.values())
-        if letters not in known:
-            known[letters] = Facing(self.strategy, self.progress)
-        return known[letters]
+        """What the player faces if the other one follows the game's strategy."""
+        return self.faced(self.strategy.decisions)
 
     @cached_property
     def wagers(self) -> tuple[list[int], list[int]]:
@@ -280,19 +168,61 @@ class LastHand(Answer):
 
         Of decisions with equal chances that of the game's strategy.
         """
-        found, (usual, _) = list[Strategy](), self._usual
-        for chances in self._by_decision(self._ways([self.best.wager], [self.best.other])[0]):
-            best, kept = chances[:, :, 0].max(axis=0), chances[self._usual][:, 0]
-            places = np.where(kept == best, usual, chances[:, :, 0].argmax(axis=0)).tolist()
-            decided = tuple(self.facing.options[place] for place in places)
-            found.append(Strategy("best in the last hand", self.strategy.game, decided))
-        return dict(zip(self.facing.seen(last=len(found) > 1), found, strict=True))
+        by_seen = self._by_decision(self._ways([self.best.wager], [self.best.other])[0])
+        seen, usual = self.facing.seen(last=len(by_seen) > 1), self.strategy.decisions
+        best = (self.facing.decided(chances, usual) for chances in by_seen)
+        return {each: self._named(decisions) for each, decisions in zip(seen, best, strict=True)}
+
+    def _named(self, decisions: tuple[int, ...]) -> Strategy:
+        return replace(self.strategy, name="best in the last hand", decisions=decisions)
+
+    @cached_property
+    def both(self) -> BothDecide:
+        """Best decisions of both players with the wagers that are best otherwise.
+
+        Each answers the other's decisions with the best ones until neither gains, or for some rounds: then
+        the decisions of the two that guarantee most and concede least.
+        """
+        (bank, other), (own, others) = self.banks, (self.best.wager, self.best.other)
+        if self.last:  # all is seen from the player who decides first
+            bank, other, own, others = other, bank, others, own
+        lead, unit, usual = (bank - other) * self.stakes.parts, self.stakes.unit, self.strategy.decisions
+        first, total = usual, self.facing.total
+        guaranteed, conceded = (-1, first), (2 * total + 1, dict[int, tuple[int, ...]]())
+        for _ in range(_REPLIES):
+            facing = self.faced(first)
+            replies = facing.chances(facing.patterns(-lead, [others * unit], [own * unit])[0], last=True)
+            seen = zip(facing.seen(last=True), replies, strict=True)
+            last = {each: facing.decided(chances, usual) for each, chances in seen if each is not None}
+            left = 2 * total - int(sum(chances.max(axis=0).sum() for chances in replies))
+            guaranteed = max(guaranteed, (left, first), key=itemgetter(0))
+            by_own = []
+            for place, option in enumerate(facing.options):
+                facing = self.faced(last.get(option, usual))
+                ways, _ = facing.patterns(lead, [own * unit], [others * unit])
+                by_own.append(facing.chances(ways, last=False)[0][place])
+            chances = np.stack(by_own)
+            conceded = min(conceded, (int(chances.max(axis=0).sum()), last), key=itemgetter(0))
+            if guaranteed[0] == conceded[0]:
+                break
+            first = facing.decided(chances, first)
+        replied = {each: self._named(decisions) for each, decisions in conceded[1].items()}
+        return BothDecide(self._named(guaranteed[1]), replied, guaranteed[0], conceded[0])
+
+    @property
+    def between(self) -> tuple[Fraction, Fraction]:
+        """The player's chance that the best decisions of both guarantee, and the one that they concede."""
+        low, high = self.chance(self.both.guaranteed), self.chance(self.both.conceded)
+        return (1 - high, 1 - low) if self.last else (low, high)
 
     @cached_property
     def equilibrium(self) -> Equilibrium:
         """The equilibrium of secret wagers, in half deals, where both decide by the game's strategy."""
         return equilibrium(self.chances[0])
 
+
+_REPLIES = 8
+"""The rounds of best replies after which decisions are no equilibrium."""
 
 _TOGETHER = 256
 """The ways in which nets decide the place that are looked at together."""
@@ -312,12 +242,14 @@ def ask_last_hand(
     last: bool = True,
     wager: int | None = None,
     secret: bool = False,
+    reply: bool = False,
     progress: Progress | None = None,
 ) -> LastHand:
     """The last hand between two players, of whom the first of the `banks` is the player's; amounts are chips.
 
     Without a `largest` wager the banks alone limit it; `tables` are letters by wager. The player wagers and
-    decides `last`; the other's `wager` may be known. With `secret` wagers none is seen.
+    decides `last`; the other's `wager` may be known. With `secret` wagers none is seen. With a `reply` the
+    decisions of both are shown that answer each other.
 
     Raises:
         RulesError: the game, the banks or the wagers are none that are counted.
@@ -328,9 +260,8 @@ def ask_last_hand(
         raise RulesError((), f"{rules.file.id}: {problem}")
     stakes = stakes_of(strategy, unit, smallest, largest)
     check_bank(banks[0], stakes)
-    answer = LastHand(
-        strategy, letters, stakes, banks, last, None if wager is None else wager // unit, secret, progress
-    )
+    known = None if wager is None else wager // unit
+    answer = LastHand(strategy, letters, stakes, banks, last, known, secret, reply, progress)
     if wager is not None and (wager % unit or not answer.wagers[1]):
         raise RulesError((), f"a wager of {wager:,} is none that the other player may place")
     number, most = max(map(len, answer.wagers)), MOST_SECRET if secret else MOST_WAGERS
@@ -345,8 +276,9 @@ def last_hand_view(answer: LastHand, digits: int = 10) -> View:
 
     JSON has of each wager the `other` player's, and the chances with the `game`'s strategy and with the
     `best` decisions; the best wager, and the `decisions` with it by what the other player is seen to decide.
-    Of secret wagers it has the probabilities of both players (`own` and `other`), the chance that the mix of
-    the player guarantees, and the one that the other player's concedes: they are equal.
+    With a reply it has the decisions of `both` and the bounds of the chance then. Of secret wagers it has the
+    probabilities of both players (`own` and `other`), the chance that the mix of the player guarantees, and
+    the one that the other player's concedes: they are equal.
     """
     rules, unit = answer.rules, answer.stakes.unit
     game: dict[str, int | str | None] = {"game": rules.file.id}
@@ -361,6 +293,11 @@ def last_hand_view(answer: LastHand, digits: int = 10) -> View:
         more["decisions"] = {
             _seen(answer, seen): str(statement_of(by)) for seen, by in answer.decisions.items()
         }
+    if answer.reply:
+        low, high = answer.between
+        last = {_seen(answer, seen): str(statement_of(by)) for seen, by in answer.both.last.items()}
+        more["both"] = {"first": str(statement_of(answer.both.first)), "last": last}
+        more["both"] |= {"guaranteed": low, "conceded": high}
     return View(
         f"{rules.file.title}: the last hand of a tournament between two players",
         tuple(_lines(answer)),
@@ -403,6 +340,14 @@ def _lines(answer: LastHand) -> Iterator[str]:
         yield f"{when}: {said} ({hands:,} hands unlike the game's strategy)."
     gain = decimal(100 * (best.best - best.game), 2)
     yield f"With this wager the best decisions gain {gain} points over the game's strategy."
+    if answer.reply:
+        both, (low, high) = answer.both, answer.between
+        first = lowered(str(statement_of(both.first)))
+        yield f"Best decisions of both, each against the other's. The one who decides first: {first}"
+        for seen, strategy in both.last.items():
+            yield f"The other, after {_seen(answer, seen)}: {lowered(str(statement_of(strategy)))}"
+        proof = "neither gains by other decisions" if low == high else f"{PERCENT.shown(high)} at most"
+        yield f"The player then has {PERCENT.shown(low)} to finish first: {proof}."
 
 
 def _open(answer: LastHand) -> Table:

@@ -126,21 +126,23 @@ class Tournament(Answer):
         wager: int | None = None,
         first: bool = False,
         secret: bool = False,
+        reply: bool = False,
         tables: Mapping[str, str] | None = None,
         progress: Progress | None = None,
     ) -> LastHand:
         """The last hand between two players: the best wager and the best decisions of one.
 
         The `banks` are those of the player and of the other one. The player wagers and decides last, or
-        `first`; the other's `wager` may be known. With `secret` wagers none is seen before all are placed.
+        `first`; the other's `wager` may be known. With `secret` wagers none is seen before all are placed;
+        with a `reply` the decisions of both answer each other.
 
         Raises:
             RulesError: no smallest wager, or banks, a wager or a game that are not counted.
         """
         from combin.tournament.last_hand import ask_last_hand
 
-        how: dict[str, Any] = {"wager": wager, "last": not first, "secret": secret, "progress": progress}
-        return ask_last_hand(self.rules, tables, banks=banks, **self._wagers(), **how)
+        how: dict[str, Any] = {"wager": wager, "last": not first, "secret": secret, "reply": reply}
+        return ask_last_hand(self.rules, tables, banks=banks, **self._wagers(), **how, progress=progress)
 
     def _needed(self, name: str) -> int:
         if (amount := getattr(self.terms, name)) is None:

@@ -12,13 +12,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from combin.cards.suit_classes import hands_alike
 from combin.exact.base_game import FOLD
 from combin.exact.statement import statement_of
+from combin.exact.strategy import Strategy
 from combin.rules.errors import RulesError
 from combin.seats.deals import Deals
 from combin.tournament.chances import TOURNAMENTS, ask_chances
-from combin.tournament.equilibrium import equilibrium
 from combin.tournament.last_hand import LastHand, ask_last_hand
+from combin.tournament.solving import equilibrium
+from tests.brute import may_play
 from tests.command_line import answer, payload
 from tests.tournament.small import GAMES, every, small
 from tests.tournament.test_terms import EXAMPLE
@@ -103,6 +106,52 @@ def test_the_best_decisions_have_the_best_chance(name: str) -> None:
     assert found.chance(total) == found.best.best
 
 
+@pytest.mark.parametrize("last", [False, True])
+@pytest.mark.parametrize("name", GAMES)
+def test_decisions_of_both_are_the_best_against_each_other(name: str, *, last: bool) -> None:
+    """What each guarantees is what the best answer of the other one leaves, deal by deal."""
+    banks = (60, 64)
+    found = ask_last_hand(small(name), banks=banks, last=last, reply=True, **SMALL)
+    wagers, every_deal = [4 * found.best.wager, 4 * found.best.other], every(name)
+    if last:
+        banks, wagers = banks[::-1], wagers[::-1]
+    options, unit = every_deal.options, every_deal.unit
+    row_of = {cards: row for row, cards in enumerate(every_deal.hands)}
+
+    def by_hand(strategy: Strategy) -> dict[int, int]:
+        classes = strategy.game.matchups.classes
+        pairs = zip(classes, strategy.decisions, strict=True)
+        hands = ((hand, done) for one, done in pairs for hand in hands_alike(one, small(name).deck))
+        return {row_of[frozenset(hand.cards)]: options.index(done) for hand, done in hands}
+
+    first, replies = by_hand(found.both.first), {seen: by_hand(of) for seen, of in found.both.last.items()}
+    replied = [replies.get(option, by_hand(found.strategy)) for option in options]
+    nets = [
+        {pair: int(net["ante"] * unit) for pair, net in every_deal.every[option].items()}
+        for option in options
+    ]
+    allowed = [may_play(every_deal.deals, option) if option else [True] * len(row_of) for option in options]
+    by_first: dict[int, list[int]] = defaultdict(lambda: [0] * len(options))
+    by_last: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0] * len(options))
+    deals = 0
+    for player, dealer in every_deal.pairs:
+        own = [(banks[0] - banks[1]) * unit + wagers[0] * of[player, dealer] for of in nets]
+        for other in every_deal.neighbours(player, dealer):
+            lost = [wagers[1] * of[other, dealer] for of in nets]
+            for place in (place for place, may in enumerate(allowed) if may[player]):
+                ahead, answered = own[place], lost[replied[place][other]]
+                by_first[player][place] += 1 + (ahead > answered) - (ahead < answered)
+            for place, against in enumerate(lost):
+                ahead = own[first[player]]
+                by_last[other, first[player]][place] += 1 + (ahead > against) - (ahead < against)
+            deals += 1
+    total = found.facing.total
+    assert Fraction(sum(map(min, by_last.values())), deals) == Fraction(found.both.guaranteed, total)
+    assert Fraction(sum(map(max, by_first.values())), deals) == Fraction(found.both.conceded, total)
+    assert found.both.guaranteed <= found.both.conceded
+    assert found.between[0] <= found.best.best
+
+
 def test_what_is_faced_is_the_law_of_two_seats() -> None:
     facing, strategy = crown(1200, 900).facing, crown(1200, 900).strategy
     law = Deals(strategy.game.rules, {"ante": ""}, strategy).law()
@@ -154,6 +203,14 @@ def test_wagers_and_decisions_in_words() -> None:
             == row.best
             == first.chance(int(replies[others.index(row.other)]))
         )
+
+
+def test_the_answers_of_both_to_each_other_come_to_an_end() -> None:
+    found = crown(1200, 900)
+    low, high = found.between
+    assert low == high < found.best.best
+    assert statement_of(found.both.last[1]).text == "Play every hand."
+    assert statement_of(found.both.first).text == "Play any queen or better, fold the rest."
 
 
 def test_a_known_wager_and_a_player_who_is_out() -> None:
@@ -215,10 +272,11 @@ def test_both_bounds_of_any_game_are_equal(data: st.DataObject, rows: int, colum
 
 
 def test_the_command() -> None:
-    found = payload(f"tournament {EXAMPLE} --last-hand '1,210 900' --wager 100 --first")
+    found = payload(f"tournament {EXAMPLE} --last-hand '1,210 900' --wager 100 --first --reply")
     assert (found["bank"], found["other_bank"], found["last"], len(found["wagers"])) == (1210, 900, False, 20)
     best = max(found["wagers"], key=lambda row: Fraction(row["best"]["fraction"]))
     assert (best["wager"], best["best"]) == (found["best_wager"], found["chance"])
+    assert found["both"].keys() == {"first", "last", "guaranteed", "conceded"}
     secret = payload(f"tournament {EXAMPLE} --last-hand '900 1200' --secret")
     assert secret["guaranteed"] == secret["conceded"]
     for mix in ("own", "other"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from collections import defaultdict
 
 import pytest
@@ -11,6 +12,11 @@ from hypothesis import HealthCheck, settings
 
 # As the program has it; the tests need both cores themselves.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+# Each worker keeps to a core, so that none copies itself for a second process to share its work.
+if sys.platform == "linux" and (worker := os.environ.get("PYTEST_XDIST_WORKER")):
+    cores = sorted(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, {cores[int(worker.removeprefix("gw")) % len(cores)]})
 
 EXAMPLES = os.environ.get("COMBIN_EXAMPLES")
 """How many examples are drawn; if it is said, every case is gone through, and else `few` of some tests."""

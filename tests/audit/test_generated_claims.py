@@ -52,7 +52,7 @@ OF_DOCUMENTS = {
 """Kinds that other claims of a document decide, each with tests of its own."""
 NEVER_PROVEN = {"blind hands", "wording", "price of a jackpot wager", "order of winners"}
 """Kinds that no rules prove, whatever is said."""
-NEVER_WRONG = {"gain by an irregularity", "closing of a meter"}
+NEVER_WRONG = {"gain by an irregularity", "closing of a meter", "equal chance"}
 """Kinds with a reading, or a player, for which they are so."""
 
 

@@ -88,6 +88,39 @@ class TournamentTerms(Assertion, frozen=True, kw_only=True, tag="tournament term
         return Answer((Candidate(shown, {}, holds=not missing),), (f"{demanded}: {counts}.",))
 
 
+class EqualChance(Assertion, frozen=True, kw_only=True, tag="equal chance"):
+    """That two players of a tournament, who play alike, have the same chance of finishing first.
+
+    They wager by each of the rules of `combin tournament`, in an example: the `hands` of a round, the `bank`
+    of each, and the wagers.
+    """
+
+    hands: int
+    bank: int
+    smallest: int
+    largest: int
+    unit: int = 1
+
+    def answer(self, subject: Subject) -> Answer:
+        from combin.tournament.chances import WAGERING, ask_chances  # by numpy, which takes its time
+
+        wagers = {name: getattr(self, name) for name in ("hands", "bank", "smallest", "largest", "unit")}
+        chances = ask_chances(subject.rules, **wagers).chances
+        if any(each.error for each in chances):
+            raise UncheckableError("the chances in so many hands are not computed exactly")
+        shown = {each.name: " and ".join(percent(part, 4) for part in each.first) for each in chances}
+        candidates = (
+            Candidate(
+                shown[each.name], {"where each places": WAGERING[each.rule]}, each.first[0] == each.first[1]
+            )
+            for each in chances
+        )
+        most = max(chances, key=lambda each: max(each.first))
+        facts = {"hands": str(self.hands), "chance": percent(max(most.first), 4), "way": most.name}
+        lines = tuple(f"{name}: {said}." for name, said in shown.items())
+        return Answer(tuple(candidates), lines, facts, assumes=True)
+
+
 class Wording(Assertion, frozen=True, kw_only=True, tag="wording"):
     """A sentence that no computation can decide: it contradicts another one, or leaves something out."""
 

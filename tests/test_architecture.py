@@ -151,7 +151,7 @@ def test_what_is_named_by_its_place_is_there() -> None:
 
 SIZES = {
     "core": (23_400, 76),
-    "audit": (6_940, 18),
+    "audit": (6_967, 18),
     "certificate": (2_570, 9),
     "counting": (716, 4),
     "design": (3_837, 8),

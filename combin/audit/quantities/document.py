@@ -108,17 +108,15 @@ class EqualChance(Assertion, frozen=True, kw_only=True, tag="equal chance"):
         chances = ask_chances(subject.rules, **wagers).chances
         if any(each.error for each in chances):
             raise UncheckableError("the chances in so many hands are not computed exactly")
-        shown = {each.name: " and ".join(percent(part, 4) for part in each.first) for each in chances}
-        candidates = (
-            Candidate(
-                shown[each.name], {"where each places": WAGERING[each.rule]}, each.first[0] == each.first[1]
-            )
-            for each in chances
-        )
+        candidates, lines = [], []
+        for each in chances:
+            (first, second), where = each.first, {"where each places": WAGERING[each.rule]}
+            said = f"{percent(first, 4)} and {percent(second, 4)}"
+            candidates.append(Candidate(said, where, first == second))
+            lines.append(f"{each.name}: {said}.")
         most = max(chances, key=lambda each: max(each.first))
         facts = {"hands": str(self.hands), "chance": percent(max(most.first), 4), "way": most.name}
-        lines = tuple(f"{name}: {said}." for name, said in shown.items())
-        return Answer(tuple(candidates), lines, facts, assumes=True)
+        return Answer(tuple(candidates), tuple(lines), facts, assumes=True)
 
 
 class Wording(Assertion, frozen=True, kw_only=True, tag="wording"):

@@ -130,18 +130,38 @@ Definition by_category {B} (f : Five.category -> B) : Five.category -> B :=
   | Five.Straight => g | Five.ThreeOfAKind => h | Five.TwoPair => i | Five.Pair => j | Five.HighCard => k end.
 Lemma by_category_is {B} (f : Five.category -> B) k : by_category f k = f k.
 Proof. destruct k; reflexivity. Qed.
+(* Which hands are in play is kept by card. *)
+Definition after (c : card) := filter (Z.ltb c) deck.
+Definition plays_third x y z := in_play [x; y; z].
+Definition plays_second x y := keep (plays_third x y) (after y).
+Definition plays_first x := keep (plays_second x) (after x).
+Definition plays_kept := keep plays_first deck.
+Definition played_of kept (h : hand) := match h with
+  | [x; y; z] => get (plays_third x y) (get (plays_second x) (get plays_first kept x) y) z
+  | _ => in_play h
+  end.
+Definition weight_kept kept (x : hand) : Z := sum (fun h => if played_of kept h then 1 else 0)%Z (choose 3 x).
+Lemma played_is h : played_of plays_kept h = in_play h.
+Proof.
+  destruct h as [|x [|y [|z [|]]]]; try reflexivity. unfold played_of, plays_kept. rewrite get_keep. unfold plays_first.
+  rewrite get_keep. unfold plays_second. rewrite get_keep. reflexivity.
+Qed.
 Definition five_weight (x : hand) : Z := sum (fun h => if in_play h then 1 else 0)%Z (choose 3 x).
+Lemma weight_is x : weight_kept plays_kept x = five_weight x.
+Proof. unfold weight_kept, five_weight. apply sum_ext. intros h _. rewrite played_is. reflexivity. Qed.
 Definition five_paid (x : hand) := existsb (same_five (five_kind x)).
 Definition visited ls :=
   let places := map (fun l => by_category (fun k => first (existsb (same_five k)) l)) ls in
+  let kept := plays_kept in
   visit 5 (map with_rank deck) (fun x t => let k := five_seen x in
-    (fst t + 1, tally (map (fun place => place k) places) (fun _ => five_weight (map card_of x)) (snd t)))%Z (0%Z, none ls).
+    (fst t + 1, tally (map (fun place => place k) places) (fun _ => weight_kept kept (map card_of x)) (snd t)))%Z (0%Z, none ls).
 Lemma visited_is ls : visited ls = (fold_left (fun n _ => n + 1)%Z (choose 5 deck) 0%Z, count five_paid five_weight ls (choose 5 deck) (none ls)).
 Proof.
-  unfold visited, count. rewrite visit_is. generalize (choose 5 deck) 0%Z (none ls). intros xs.
+  unfold visited, count. cbn zeta. rewrite visit_is. generalize (choose 5 deck) 0%Z (none ls). intros xs.
   induction xs as [|x xs IH]; intros n ts; cbn [fold_left]; [reflexivity|]. rewrite IH. cbn [fst snd].
   destruct (seen_is x) as (-> & ->). rewrite map_map. cbn beta.
-  rewrite (map_ext _ (first (five_paid x)) (fun l => by_category_is _ _)). reflexivity.
+  rewrite (map_ext _ (first (five_paid x)) (fun l => by_category_is _ _)).
+  rewrite (tally_weight _ _ (fun _ => five_weight x)) by exact (weight_is x). reflexivity.
 Qed.
 Lemma weighted (p : Q) xs : sum_q (fun h => if in_play h then p else 0) xs == inject_Z (sum (fun h => if in_play h then 1 else 0)%Z xs) * p.
 Proof.

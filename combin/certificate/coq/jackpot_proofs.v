@@ -38,6 +38,10 @@ Fixpoint tally (found : list (option nat)) (w : Datatypes.unit -> Z) (ts : list 
   | i :: found, t :: ts => match i with None => t | Some i => bump i (w tt) t end :: tally found w ts
   | _, _ => []
   end.
+Lemma tally_weight found w v ts : w tt = v tt -> tally found w ts = tally found v ts.
+Proof.
+  intros E. revert ts. induction found as [|i found IH]; intros [|t ts]; cbn [tally]; try reflexivity. rewrite IH, E. reflexivity.
+Qed.
 Definition dot (t : list Z) (pays : list Q) : Q := fold_right (fun p s => inject_Z (fst p) * snd p + s) 0 (List.combine t pays).
 Lemma paid_first {A} (has_it : A -> bool) l : forall pays,
   first_paid has_it (List.combine l pays) == match first has_it l with None => 0 | Some i => nth i pays 0 end.

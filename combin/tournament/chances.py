@@ -48,6 +48,9 @@ MOST_WORK = 16_000_000
 UNLIMITED = 1 << 40
 """The largest wager where the bank alone limits it."""
 
+_LARGEST = 1 << 62
+"""A number that 64 bits hold."""
+
 TOURNAMENTS = 20_000
 """The number of tournaments that are simulated."""
 
@@ -174,7 +177,7 @@ class TwoAlike:
     def before_last(self, hands: int, rule: str, order: str) -> tuple[Integers, Integers] | None:
         """All pairs of banks before the last hand (2 x pairs), and in how many ways they come about.
 
-        None if that is too much work.
+        None if that is too much work, or banks may be too large.
 
         Args:
             hands: the number of hands.
@@ -192,6 +195,8 @@ class TwoAlike:
             after = banks[:, :, np.newaxis] + wagers[:, :, np.newaxis] * self.gains[:, np.newaxis]
             after = after.reshape(2, -1)
             size = int(after[1].max()) + 1
+            if size * int(after[0].max()) > _LARGEST:
+                return None
             codes, place = np.unique(after[0] * size + after[1], return_inverse=True)
             more = np.multiply.outer(counts, ways).reshape(-1)
             banks, counts = np.stack(np.divmod(codes, size)), np.zeros(len(codes), object)

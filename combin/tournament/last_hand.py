@@ -106,11 +106,13 @@ class LastHand(Answer):
         return self.faced(self.strategy.decisions)
 
     @cached_property
-    def wagers(self) -> tuple[list[int], list[int]]:
+    def wagers(self) -> tuple[range, range]:
         """The wagers of both players, of the other one that which is known; 0 alone of one who is out."""
         most = self.stakes.most(np.array(self.banks) * self.stakes.parts).tolist()
-        own, others = ([*range(self.stakes.smallest, each + 1)] if each else [0] for each in most)
-        return own, others if self.wager is None else [wager for wager in others if wager == self.wager]
+        own, others = (range(self.stakes.smallest, each + 1) if each else _OUT for each in most)
+        if self.wager is not None:
+            others = range(self.wager, self.wager + (self.wager in others))
+        return own, others
 
     def _ways(self, own: Sequence[int], others: Sequence[int]) -> tuple[Integers, Integers]:
         (bank, other), unit = self.banks, self.stakes.unit
@@ -119,7 +121,7 @@ class LastHand(Answer):
 
     def _by_decision(self, ways: Integers) -> list[Chances]:
         """The chances as `Facing.chances` has them; of one who is out no decision is seen."""
-        return self.facing.chances(ways, last=self.last and self.wagers[1] != [0])
+        return self.facing.chances(ways, last=self.last and self.wagers[1] != _OUT)
 
     @cached_property
     def _usual(self) -> tuple[Integers, Integers]:
@@ -224,6 +226,9 @@ class LastHand(Answer):
 _REPLIES = 8
 """The rounds of best replies after which decisions are no equilibrium."""
 
+_OUT = range(1)
+"""The wagers of a player who is out: 0 alone."""
+
 _TOGETHER = 256
 """The ways in which nets decide the place that are looked at together."""
 
@@ -256,7 +261,7 @@ def ask_last_hand(
     """
     strategy, letters = strategy_of(rules, tables)
     if rules.file.deal.face_up or not rules.deck.single:
-        problem = "the last hand is counted with one deck, and without a card of the dealer's seen"
+        problem = "the last hand is counted with each card once in the deck, and none of the dealer's seen"
         raise RulesError((), f"{rules.file.id}: {problem}")
     stakes = stakes_of(strategy, unit, smallest, largest)
     check_bank(banks[0], stakes)

@@ -15,7 +15,7 @@ from combin.exact.side_bets import side_bet
 from combin.formats.documents import Paragraph
 from combin.formats.tables import Table
 from combin.formatting import percent
-from tests.audit.documents import audit_of, audited, judged, report_markdown
+from tests.audit.documents import audit_of, audited, few_rounds, judged, report_markdown
 from tests.proof.kinds import KINDS
 from tests.texts import toml_text
 from tests.variants import CARD_SEEN, variant
@@ -98,6 +98,7 @@ def test_the_section_about_folds_beside_a_card_seen(card_seen: Subject) -> None:
     assert [row[1] for row in strategies.cells] == ["88.38%", "90.92%", "100.00%"]
 
 
+@few_rounds
 def test_what_a_fold_beside_a_seen_card_loses_is_counted_with_the_card(tmp_path: Path) -> None:
     rules = tmp_path / "mine.toml"
     rules.write_text(toml_text(KINDS["every bet lost by a fold that depends on a card"]), encoding="utf-8")
@@ -117,6 +118,7 @@ def test_what_a_fold_beside_a_seen_card_loses_is_counted_with_the_card(tmp_path:
 
 
 @pytest.mark.slow
+@few_rounds
 def test_a_document_that_prints_the_rates_of_one_option_only(tmp_path: Path) -> None:
     claims = """game = "crown-melbourne"
 [[claim]]

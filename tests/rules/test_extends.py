@@ -13,7 +13,7 @@ from combin.report.rules import ShownRules, rules_view
 from combin.rules.load import load_rules
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import document_named
-from tests.audit.documents import report_markdown
+from tests.audit.documents import few_rounds, report_markdown
 from tests.rules.files import Write, crown, told
 from tests.variants import shipped, variant
 
@@ -235,6 +235,7 @@ def test_rules_that_are_taken_over_are_cited_by_the_place_in_the_other_document(
 
 
 @pytest.mark.slow
+@few_rounds
 def test_every_output_credits_a_variant_as_such() -> None:
     rules = variant(NO_DOCUMENT)
     said = "after Three Card Poker Rules, Crown Melbourne Limited"

@@ -124,6 +124,7 @@ def test_every_deal_of_two_seats(file: dict[str, object]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", ["florida-three-card-poker", UK_OF_FEW_CARDS, CARD_SEEN + FEW_CARDS])
+@pytest.mark.few(2)
 def test_each_seat_has_the_law_of_one(rules: str) -> None:
     known = shipped(rules) if "=" not in rules else variant(rules)
     tables = {name: next(iter(known.tables.get(name, "A"))) for name in WAGERS if name in known.wagers}

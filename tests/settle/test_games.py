@@ -105,7 +105,7 @@ def test_settlement_and_engine_agree_on_the_base_game_of_any_words(data: st.Data
 
 
 @pytest.mark.slow
-@settings(max_examples=8)
+@settings(max_examples=4)
 @given(data=st.data())
 def test_settlement_and_engine_agree_on_the_side_bets_of_any_words(data: st.DataObject) -> None:
     rules = data.draw(games(most_cards=9, most_suits=3))

@@ -23,6 +23,7 @@ from combin.rules.wagers import Case
 from combin.submission.layout import Layout
 from combin.words.catalogue import YOU, Catalogue, load_catalogue
 from combin.words.rules import EVERYTHING, case_words, explained, rule_statements
+from tests.audit.documents import few_rounds
 from tests.documents import words
 from tests.exact.small_games import OTHER_WAGERS as GAMES
 from tests.exact.small_games import SIX_CARDS
@@ -184,6 +185,7 @@ def test_what_the_house_says_is_translated_and_ends_once(tmp_path: Path) -> None
 
 
 @pytest.mark.slow
+@few_rounds
 def test_par_sheets_audits_and_workbooks_say_all_of_it(tmp_path: Path) -> None:
     book = GAME.par()
     for document in (par_document(book), report(GAME.audit())):

@@ -62,8 +62,9 @@ def listed(items: Iterable[object]) -> str:
 
 
 def coq_name(*parts: str) -> str:
-    """A name in Coq."""
-    return "_".join(re.sub(r"\W", "_", part, flags=re.ASCII) for part in parts if part)
+    """A name in Coq, which has ASCII letters, digits and "_": other signs are written by their numbers."""
+    name, plain = "_".join(filter(None, parts)), " -./"
+    return re.sub(r"[^0-9A-Za-z_]", lambda sign: "_" if sign[0] in plain else f"x{ord(sign[0]):x}", name)
 
 
 def integer(value: Fraction | int) -> str:

@@ -448,7 +448,7 @@ class _Writer:
         rules, bet, unit = self.rules, self.rules.bets[name], self.units[name, letter]
         pays, paid = coq_name("pays", name, letter), self._paid(name, letter)
         edge = side_bet(rules, table_of(rules, name, letter)).distribution.house_edge
-        about = Theorem(coq_name(name, letter), f"{bet.name} {letter}".strip(), edge)
+        about = Theorem(coq_name("bet", name, letter), f"{bet.name} {letter}".strip(), edge)
         lost = self.games if bet.loses_on_fold and rules.play else []
         about = replace(about, says=f"{about.says} if no hand is folded") if lost else about
         under = {coq_name("plan", *letters.values()): best_strategy(rules, letters) for letters in lost}

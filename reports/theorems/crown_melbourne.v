@@ -11,12 +11,12 @@
    never_folding_B: Ante & Play with Ante Bonus B: Play1 with every hand, without a fold, 2007627/25448150
    house_edge_C: Ante & Play with Ante Bonus C: of plan_C, and no strategy has a lower one, 778809/20358520
    never_folding_C: Ante & Play with Ante Bonus C: Play1 with every hand, without a fold, 121347/1496950
-   pair_plus_A: Pair Plus A, 128/5525
-   pair_plus_B: Pair Plus B, 193/5525
-   pair_plus_C: Pair Plus C, 308/5525
-   pair_plus_D: Pair Plus D, 402/5525
-   pair_plus_E: Pair Plus E, 253/5525
-   pair_plus_F: Pair Plus F, 149/5525
+   bet_pair_plus_A: Pair Plus A, 128/5525
+   bet_pair_plus_B: Pair Plus B, 193/5525
+   bet_pair_plus_C: Pair Plus C, 308/5525
+   bet_pair_plus_D: Pair Plus D, 402/5525
+   bet_pair_plus_E: Pair Plus E, 253/5525
+   bet_pair_plus_F: Pair Plus F, 149/5525
    jackpot_1_deals: Jackpot 1, of 25,989,600 deals: 40 royal flush, 6,240 four of a kind, 37,440 full house, 51,080
     flush, 360 straight flush
    jackpot_1: Jackpot 1 if no hand is folded returns 17305/32487 * stake + 19/6497400 * meter
@@ -414,16 +414,38 @@ Proof.
     split; (discriminate || lia).
 Qed.
 
+(* The same bits, the last one first. *)
+Fixpoint from_last (n : nat) (v : Z) (acc : list bool) : list bool :=
+  match n with O => acc | S m => from_last m (Z.div2 v) (Z.odd v :: acc) end.
+Lemma bits_last n : forall v, bits (S n) v = bits n (Z.div2 v) ++ [Z.odd v].
+Proof.
+  induction n as [|n IH]; intros v; [reflexivity|].
+  change (bits (S (S n)) v) with (Z.testbit v (Z.of_nat (S n)) :: bits (S n) v). rewrite IH. cbn [bits app]. f_equal.
+  rewrite Nat2Z.inj_succ, Z.div2_div. symmetry. apply Z.div2_bits. lia.
+Qed.
+Lemma from_last_is n : forall v acc, from_last n v acc = bits n v ++ acc.
+Proof.
+  induction n as [|n IH]; intros v acc; [reflexivity|]. cbn [from_last]. rewrite IH, bits_last, <- app_assoc.
+    reflexivity.
+Qed.
+Definition fast_bits n v := from_last n v [].
+Lemma fast_bits_are n v : fast_bits n v = bits n v.
+Proof. unfold fast_bits. rewrite from_last_is. apply app_nil_r. Qed.
+
 (* Each hand with what it is, and with the bits of its strength and of its colour. *)
 Record keyed := Keyed { cards : hand; what : kind; level : list bool; hue : list bool }.
 Definition width := 24%nat.
-Definition entry (h : hand) : keyed := let k := kind_of h in Keyed h k (bits width (strength k)) (bits hues (shade h)).
+Definition entry (h : hand) : keyed := let k := kind_of h in Keyed h k (fast_bits width (strength k)) (fast_bits hues
+    (shade h)).
 Definition all := map entry hands.
 Definition fits (l : list keyed) := forall x, In x l -> length (level x) = width /\ length (hue x) = hues.
 Lemma fits_filter p l : fits l -> fits (filter p l).
 Proof. intros H x I. apply H. apply filter_In in I. tauto. Qed.
 Lemma fits_all : fits all.
-Proof. intros x I. apply in_map_iff in I. destruct I as (h & <- & _). split; apply bits_length. Qed.
+Proof.
+  intros x I. apply in_map_iff in I. destruct I as (h & <- & _). unfold entry. cbn [level hue]. rewrite !fast_bits_are.
+  split; apply bits_length.
+Qed.
 
 (* Inclusion and exclusion, card by card. *)
 Definition with_card (c : card) (l : list keyed) := filter (fun x => has (cards x) c) l.
@@ -571,14 +593,15 @@ Proof.
   intros I. unfold settled. cbn zeta. rewrite (combine_ok (g h (kind_of h))). unfold outcome, row_of. cbn
     [held is cases].
   change (cards (entry h)) with h. change (what (entry h)) with (kind_of h). f_equal.
-  change (level (entry h)) with (bits width (strength (kind_of h))).
+  replace (level (entry h)) with (bits width (strength (kind_of h))) by (symmetry; apply fast_bits_are).
   pose proof (entry_fine h I) as (S & _). pose proof all_small as S0. apply andb_true_iff in S0 as (S0 & _).
   assert (T : forall v l, fits l -> forall x, In x l -> length (level x) = length (bits width v)).
   { intros v l H x J. rewrite bits_length. apply (H x J). }
   assert (M : forall v d, small width v = true -> In d (choose 3 (left h)) ->
     below (level (entry d)) (bits width v) = (strength (kind_of d) <? v) /\
     equal (level (entry d)) (bits width v) = (strength (kind_of d) =? v)).
-  { intros v d V J. change (level (entry d)) with (bits width (strength (kind_of d))).
+  { intros v d V J. replace (level (entry d)) with (bits width (strength (kind_of d))) by
+    (symmetry; apply fast_bits_are).
     rewrite bits_below, bits_equal, !small_mod; [split; reflexivity | exact V |]. exact (proj1 (entry_fine d
     (in_hands h d J))). }
   f_equal; [f_equal; [f_equal; [f_equal|]|]|].
@@ -686,37 +709,37 @@ Theorem never_folding_C :
 Proof. counted (total_of (fun h k q r => net_C h k q r Play1)) 9%nat. Qed.
 
 (* Pair Plus A *)
-Theorem pair_plus_A :
+Theorem bet_pair_plus_A :
   edge 1 (settled (fun h k _ _ => paid pays_pair_plus_A h k)) == 128 # 5525.
 Proof. counted (total_own (fun h k => paid pays_pair_plus_A h k)) 10%nat. Qed.
 
 (* Pair Plus B *)
-Theorem pair_plus_B :
+Theorem bet_pair_plus_B :
   edge 1 (settled (fun h k _ _ => paid pays_pair_plus_B h k)) == 193 # 5525.
 Proof. counted (total_own (fun h k => paid pays_pair_plus_B h k)) 11%nat. Qed.
 
 (* Pair Plus C *)
-Theorem pair_plus_C :
+Theorem bet_pair_plus_C :
   edge 1 (settled (fun h k _ _ => paid pays_pair_plus_C h k)) == 308 # 5525.
 Proof. counted (total_own (fun h k => paid pays_pair_plus_C h k)) 12%nat. Qed.
 
 (* Pair Plus D *)
-Theorem pair_plus_D :
+Theorem bet_pair_plus_D :
   edge 1 (settled (fun h k _ _ => paid pays_pair_plus_D h k)) == 402 # 5525.
 Proof. counted (total_own (fun h k => paid pays_pair_plus_D h k)) 13%nat. Qed.
 
 (* Pair Plus E *)
-Theorem pair_plus_E :
+Theorem bet_pair_plus_E :
   edge 1 (settled (fun h k _ _ => paid pays_pair_plus_E h k)) == 253 # 5525.
 Proof. counted (total_own (fun h k => paid pays_pair_plus_E h k)) 14%nat. Qed.
 
 (* Pair Plus F *)
-Theorem pair_plus_F :
+Theorem bet_pair_plus_F :
   edge 1 (settled (fun h k _ _ => paid pays_pair_plus_F h k)) == 149 # 5525.
 Proof. counted (total_own (fun h k => paid pays_pair_plus_F h k)) 15%nat. Qed.
 
 Definition proved := (house_edge_A, never_folding_A, house_edge_B, never_folding_B, house_edge_C, never_folding_C,
-    pair_plus_A, pair_plus_B, pair_plus_C, pair_plus_D, pair_plus_E, pair_plus_F).
+    bet_pair_plus_A, bet_pair_plus_B, bet_pair_plus_C, bet_pair_plus_D, bet_pair_plus_E, bet_pair_plus_F).
 Print Assumptions proved.
 
 (* 6. Jackpots. *)

@@ -23,7 +23,7 @@ Proof.
     pose proof (proj2 (entry_fine d (in_hands h d J))) as C. unfold dyed in C. apply negb_true_iff in N.
     destruct (Z.eqb_spec (shade d) 0) as [E |]; cbn [orb] in C; [rewrite E, N; lia | rewrite C; lia].
   - intros c J. rewrite sum_times. f_equal. rewrite (spread_is (fun x => one (equal (hue x) (bits hues c)))); [| exact I |].
-    + apply sum_ext. intros d K. f_equal. change (hue (entry d)) with (bits hues (shade d)).
+    + apply sum_ext. intros d K. f_equal. replace (hue (entry d)) with (bits hues (shade d)) by (symmetry; apply fast_bits_are).
       rewrite bits_equal, !small_mod; [reflexivity | apply S; right; exact J |].
       apply S. pose proof (proj2 (entry_fine d (in_hands h d K))) as C. unfold dyed in C.
       apply orb_true_iff in C as [E | C]; [left; symmetry; apply Z.eqb_eq; exact E | right].

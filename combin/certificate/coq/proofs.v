@@ -108,16 +108,36 @@ Proof.
   destruct (Z.testbit a _), (Z.testbit b _); cbn [one Bool.eqb]; rewrite ?IH; apply eq_true_iff_eq; rewrite ?Z.eqb_eq; split; (discriminate || lia).
 Qed.
 
+(* The same bits, the last one first. *)
+Fixpoint from_last (n : nat) (v : Z) (acc : list bool) : list bool :=
+  match n with O => acc | S m => from_last m (Z.div2 v) (Z.odd v :: acc) end.
+Lemma bits_last n : forall v, bits (S n) v = bits n (Z.div2 v) ++ [Z.odd v].
+Proof.
+  induction n as [|n IH]; intros v; [reflexivity|].
+  change (bits (S (S n)) v) with (Z.testbit v (Z.of_nat (S n)) :: bits (S n) v). rewrite IH. cbn [bits app]. f_equal.
+  rewrite Nat2Z.inj_succ, Z.div2_div. symmetry. apply Z.div2_bits. lia.
+Qed.
+Lemma from_last_is n : forall v acc, from_last n v acc = bits n v ++ acc.
+Proof.
+  induction n as [|n IH]; intros v acc; [reflexivity|]. cbn [from_last]. rewrite IH, bits_last, <- app_assoc. reflexivity.
+Qed.
+Definition fast_bits n v := from_last n v [].
+Lemma fast_bits_are n v : fast_bits n v = bits n v.
+Proof. unfold fast_bits. rewrite from_last_is. apply app_nil_r. Qed.
+
 (* Each hand with what it is, and with the bits of its strength and of its colour. *)
 Record keyed := Keyed { cards : hand; what : kind; level : list bool; hue : list bool }.
 Definition width := 24%nat.
-Definition entry (h : hand) : keyed := let k := kind_of h in Keyed h k (bits width (strength k)) (bits hues (shade h)).
+Definition entry (h : hand) : keyed := let k := kind_of h in Keyed h k (fast_bits width (strength k)) (fast_bits hues (shade h)).
 Definition all := map entry hands.
 Definition fits (l : list keyed) := forall x, In x l -> length (level x) = width /\ length (hue x) = hues.
 Lemma fits_filter p l : fits l -> fits (filter p l).
 Proof. intros H x I. apply H. apply filter_In in I. tauto. Qed.
 Lemma fits_all : fits all.
-Proof. intros x I. apply in_map_iff in I. destruct I as (h & <- & _). split; apply bits_length. Qed.
+Proof.
+  intros x I. apply in_map_iff in I. destruct I as (h & <- & _). unfold entry. cbn [level hue]. rewrite !fast_bits_are.
+  split; apply bits_length.
+Qed.
 
 (* Inclusion and exclusion, card by card. *)
 Definition with_card (c : card) (l : list keyed) := filter (fun x => has (cards x) c) l.
@@ -258,14 +278,14 @@ Lemma row_ok g h : In h hands -> outcome g (row_of kept (entry h)) = sum (settle
 Proof.
   intros I. unfold settled. cbn zeta. rewrite (combine_ok (g h (kind_of h))). unfold outcome, row_of. cbn [held is cases].
   change (cards (entry h)) with h. change (what (entry h)) with (kind_of h). f_equal.
-  change (level (entry h)) with (bits width (strength (kind_of h))).
+  replace (level (entry h)) with (bits width (strength (kind_of h))) by (symmetry; apply fast_bits_are).
   pose proof (entry_fine h I) as (S & _). pose proof all_small as S0. apply andb_true_iff in S0 as (S0 & _).
   assert (T : forall v l, fits l -> forall x, In x l -> length (level x) = length (bits width v)).
   { intros v l H x J. rewrite bits_length. apply (H x J). }
   assert (M : forall v d, small width v = true -> In d (choose 3 (left h)) ->
     below (level (entry d)) (bits width v) = (strength (kind_of d) <? v) /\
     equal (level (entry d)) (bits width v) = (strength (kind_of d) =? v)).
-  { intros v d V J. change (level (entry d)) with (bits width (strength (kind_of d))).
+  { intros v d V J. replace (level (entry d)) with (bits width (strength (kind_of d))) by (symmetry; apply fast_bits_are).
     rewrite bits_below, bits_equal, !small_mod; [split; reflexivity | exact V |]. exact (proj1 (entry_fine d (in_hands h d J))). }
   f_equal; [f_equal; [f_equal; [f_equal|]|]|].
   - rewrite (spread_is (fun x => one (below (level x) (bits width (strength (kind_of h)))))); [| exact I |].

@@ -31,7 +31,7 @@ from combin.exact.strategy import Strategy, optimal_strategy
 from combin.formatting import Currency, plain
 from combin.jackpot.answer import JackpotAnswer, jackpot_answers
 from combin.jackpot.enclosure import Enclosure
-from combin.rules.errors import RulesError, shown
+from combin.rules.errors import RulesError, shown, toml_key
 from combin.rules.load import changed, keys_of
 from combin.rules.model import written_times
 from combin.rules.numbers import Net
@@ -341,7 +341,7 @@ def differences(first: Rules, second: Rules) -> Differences:
         if place[-1] == "rule" or place[-1].endswith("_rule"):
             citations += 1
         else:
-            entries.append(Difference(_dotted(place), _value(here), _value(there)))
+            entries.append(Difference(".".join(map(toml_key, place)), _value(here), _value(there)))
     return Differences((first, second), tuple(entries), citations, tuple(_pairs(first, second)))
 
 
@@ -373,10 +373,6 @@ def _value(value: object) -> str | None:
         if not key.endswith("rule") and one not in ("", {}, "to 1")
     ]
     return ", ".join(parts)
-
-
-def _dotted(place: tuple[str, ...]) -> str:
-    return ".".join(key if key.replace("_", "").replace("-", "").isalnum() else shown(key) for key in place)
 
 
 def _pairs(first: Rules, second: Rules) -> Iterator[Pair]:

@@ -42,3 +42,6 @@ class PosterPaper(StrEnum):
 
 PAPERS = {"a4": (210, 297), "a3": (297, 420), "letter": (215.9, 279.4)}
 """Width and height in millimetres."""
+
+MARKS, BLEED = 10, 3
+"""Millimetres beyond the trimmed edge: of paper where crop marks stand, and of colour."""

@@ -18,7 +18,7 @@ from combin.cards.suit_classes import hand_classes
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.distribution import Favour, favour
 from combin.exact.pay_lines import line_counts
-from combin.formats import PAPERS
+from combin.formats import BLEED, MARKS, PAPERS
 from combin.formats.tables import COUNT, PLAIN, TEXT, Column, Table
 from combin.formats.view import View
 from combin.formatting import capital, decimal
@@ -34,9 +34,6 @@ from combin.rules.wagers import Bet, Case, Kind
 from combin.version import __version__
 from combin.words import rules as words
 from combin.words.catalogue import Catalogue, hands_from, load_catalogue
-
-BLEED, MARKS = 3, 10
-"""Millimetres: of colour beyond the trimmed edge, and of paper beyond it where crop marks stand."""
 
 
 class Guide(Answer, Struct, frozen=True):

@@ -24,7 +24,7 @@ from combin.exact.base_game import FOLD
 from combin.exact.named_strategies import ShortRule, named_strategy
 from combin.exact.statement import CardStatement, decided, in_words
 from combin.exact.strategy import Strategy
-from combin.formats import PAPERS, Paper, Size
+from combin.formats import BLEED, MARKS, PAPERS, Paper, Size
 from combin.formats.tables import Table
 from combin.formats.view import View, write_view
 from combin.formatting import DOLLARS, Currency, capital, decimal
@@ -119,9 +119,6 @@ class JackpotChapter(Struct, frozen=True):
 
 CARD_PIXELS_PER_INCH = 300
 """Of a card as PNG: its type is small."""
-
-MARKS, BLEED = 10, 3
-"""Millimetres around a card: of paper with crop marks, and of them beyond its edge for the printer."""
 
 
 class StrategyPage(Answer, Struct, frozen=True):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, cast
@@ -41,6 +40,7 @@ from combin.par.workbook import (
 )
 from combin.report.jackpot import headlines
 from combin.report.words import bonus_letters, letters_in_words
+from combin.rules.errors import toml_key
 from combin.rules.load import keys_of, library_games, load_rules
 from combin.rules.resolved import Rules, remembered
 from combin.version import __version__
@@ -426,8 +426,6 @@ FORMAT = "combin PAR workbook 5"
 AS_WRITTEN = "Rules as written"
 _TOP = 4  # the row of the headings
 
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
-
 
 def rules_sheet(name: str, rules: Rules, settings: Mapping[str, object], data: Mapping[str, Any]) -> Sheet:
     """Return the sheet of the settings of a workbook and its rules, as `rules_data` has them."""
@@ -437,14 +435,10 @@ def rules_sheet(name: str, rules: Rules, settings: Mapping[str, object], data: M
     sheet.line(_TOP, [Cell("Entry", Look.HEADING), Cell("Value, as JSON", Look.HEADING)])
     entries = (*_entries(settings, ("workbook",)), *_entries(data, ("rules",)))
     for row, (place, value) in enumerate(entries, start=_TOP + 1):
-        key = ".".join(part if _BARE.fullmatch(part) else _json(part) for part in place)
-        sheet.line(row, [Cell(key, Look.LABEL), Cell(_json(value), Look.WRAP)])
+        as_json = json.dumps(value, ensure_ascii=False)
+        sheet.line(row, [Cell(".".join(map(toml_key, place)), Look.LABEL), Cell(as_json, Look.WRAP)])
     sheet.heading, sheet.frozen = _TOP, (_TOP + 1, 1)
     return sheet
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
 
 
 def _entries(data: object, place: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], object]]:

@@ -21,6 +21,7 @@ from combin.exact.named_strategies import named_strategy
 from combin.exact.strategy import Strategy
 from combin.jackpot.answer import game_meter
 from combin.jackpot.law import meter_law
+from combin.rules.load import keys_of
 from combin.rules.spelling import as_written
 from tests.exact.small_games import OTHER_WAGERS as GAMES_OF_OTHER_SIZES
 from tests.exact.small_games import SIX_CARDS
@@ -329,3 +330,12 @@ def test_a_wager_or_a_table_of_one_game_has_no_figures_in_the_other() -> None:
     whole = {one.place: (one.first, one.second) for one in found.entries}
     assert whole["wager.prime"] == (None, "Prime")
     assert whole["pay_tables.ante_bonus.C"] == ("straight flush 4, three of a kind 3, straight 1", None)
+
+
+def test_a_place_is_written_in_full_as_the_language_has_it() -> None:
+    letter = "é" * 70
+    lines = "straight = 6\nflush = 3\npair = 1\n"
+    table = f'[pay_tables.pair_plus."{letter}"]\n"straight flush" = 40\n"three of a kind" = 30\n{lines}'
+    base = "extends = 'three-card-poker'\nid = 'more'\ntitle = 'More'\n"
+    found = differences(shipped("three-card-poker"), variant(base + table)).entries
+    assert keys_of(found[-1].place) == ("pay_tables", "pair_plus", letter)

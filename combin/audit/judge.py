@@ -17,8 +17,14 @@ from msgspec.structs import replace
 
 from combin import answers
 from combin.audit.hands import category_derivations
-from combin.audit.load import ClaimsFile, load_claims, located, shipped_claims
-from combin.audit.numbers import DocumentNumbers, numbers_of_document
+from combin.audit.load import (
+    ClaimsFile,
+    DocumentNumbers,
+    load_claims,
+    located,
+    numbers_of_document,
+    shipped_claims,
+)
 from combin.audit.quantities.edges import house_advantage
 from combin.audit.subject import Claim, PlacedClaim, Subject
 from combin.audit.verdict import (

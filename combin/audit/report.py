@@ -9,14 +9,13 @@ from itertools import groupby
 from pathlib import Path
 
 from combin.audit import chapters
-from combin.audit.jackpot_chapters import Chapter, jackpot_chapters
 from combin.audit.judge import GENERIC_SECTION, Audit
-from combin.audit.numbers import is_within, places_named
+from combin.audit.load import is_within, places_named
 from combin.audit.quantities.document import listed_rules
 from combin.audit.quantities.edges import HouseEdge, WagerUnder, wagers_under
 from combin.audit.quantities.jackpots import once_in
 from combin.audit.subject import Subject
-from combin.audit.verdict import Judged, Verdict, Weight
+from combin.audit.verdict import Judged, Verdict, Weight, sentence
 from combin.audit.views import TONES, URGENT, VERDICT, document_table, number_tables, one_file, rows_of
 from combin.certificate.body import certificate_hash, not_certified
 from combin.certificate.canonical import digest, rules_data
@@ -24,7 +23,7 @@ from combin.design.variants import sensitivity_asked
 from combin.formats.documents import Block, Document, Heading, Item, Listing, Paragraph, bullets, escaped
 from combin.formats.tables import COUNT, PERCENT, PLAIN, Column, Table
 from combin.formats.view import write_document
-from combin.formatting import counted, decimal, money_in
+from combin.formatting import counted, money_in
 from combin.processes import begun_answers
 from combin.report.analysis import headlines_of
 from combin.rules.resolved import Rules, remembered
@@ -87,12 +86,12 @@ def begun_report(rules: Rules, confidence: int) -> Callable[[], None]:
 
 def _parts(audit: Audit, confidence: int) -> Iterator[Block]:
     subject, numbers = audit.subject, _numbers(audit)
-    game_chapters: tuple[Chapter, ...] = (
+    game_chapters: tuple[chapters.Chapter, ...] = (
         chapters.rules_chapter,
         chapters.hands_chapter,
         chapters.strategy_chapter,
         chapters.wagers_chapter,
-        *jackpot_chapters(subject.rules),
+        *chapters.jackpot_chapters(subject.rules),
         partial(chapters.many_rounds_chapter, confidence=confidence),
     )
     last = len(game_chapters) + 1
@@ -224,8 +223,7 @@ def _edges(audit: Audit) -> Table:
             Column("Published", PLAIN, said(lambda claim: claim.published)),
             Column("Verdict", VERDICT, said(lambda claim: claim.verdict.value)),
         ],
-        "House edge: expected loss per unit of the initial wager. Element of risk: expected loss per unit "
-        "of all money wagered.",
+        sentence("report.edges"),
     )
     return table if claims else table.without(["Published", "Verdict"])
 
@@ -250,10 +248,7 @@ def _all_claims(audit: Audit, numbers: Mapping[str, int], evidence: int) -> Iter
     """Yield every claim once: exceptions, then what holds by its section, and the general checks."""
     sections = _sections(audit)
     yield Heading(2, "All claims")
-    yield Paragraph(
-        f"Claims are in our words, figures as printed. Chapter {evidence} has the evidence under the same "
-        "numbers."
-    )
+    yield Paragraph(sentence("report.claims", chapter=evidence))
     yield _counts(sections)
     if exceptions := [claim for claim in audit.judged if TONES[claim.verdict] != "good"]:
         exceptions.sort(key=lambda claim: numbers[claim.id])
@@ -262,9 +257,7 @@ def _all_claims(audit: Audit, numbers: Mapping[str, int], evidence: int) -> Iter
         if holding := [claim for claim in claims if TONES[claim.verdict] == "good"]:
             checks = section == GENERIC_SECTION
             said = "What must hold" if checks else "The document says"
-            note = (
-                "General checks apply to any rule file; the document does not claim them." if checks else ""
-            )
+            note = sentence("report.checks") if checks else ""
             yield document_table(holding, section, said, note, numbers)
 
 
@@ -285,32 +278,10 @@ _SHORT = {Verdict.ROUNDS: "rounds", Verdict.READING: "one reading"}
 
 
 def _definitions(subject: Subject) -> Iterator[Block]:
-    rules, best = subject.rules, subject.first.best.distribution
-    average = (
-        f"With the optimal strategy {decimal(best.average_wager, 4)} units are wagered for each unit of the "
-        f"{rules.unit_name}, so the element of risk of {rules.base_name} is smaller than its house edge. "
-        if best.average_wager > 1
-        else ""
-    )
-    yield Paragraph(
-        "All figures are counts over every hand of the player and every hand of the dealer. Nothing is "
-        "sampled, and nothing is rounded before it is printed; a decimal is the exact value rounded half "
-        "up. The counts are given, so each figure can be recomputed with a pocket calculator."
-    )
-    yield bullets(
-        [
-            "**Net**: what the player gains in a round, in initial wagers. A loss is negative.",
-            (
-                f"**House edge**: expected loss per unit of the initial wager; of {rules.base_name}, per "
-                f"unit of the {rules.unit_name}."
-            ),
-            (
-                f"**Element of risk**: expected loss per unit of all money wagered. {average}For a side bet "
-                "it equals the house edge."
-            ),
-            "**Pays n to 1**: the stake is returned with n times the stake on top.",
-        ]
-    )
+    average = subject.first.best.distribution.average_wager
+    keys = ("net", "edge", "risk_of_raise" if average > 1 else "risk", "pays")
+    yield Paragraph(sentence("report.figures"))
+    yield bullets(sentence(f"report.{key}", rules=subject.rules, average=average) for key in keys)
     words = load_catalogue()
     rows = tuple((verdict.value, words(f"verdicts.{verdict.name.lower()}")) for verdict in Verdict)
     yield Table("", ("Verdict", "Meaning"), rows)
@@ -322,15 +293,9 @@ def _evidence_chapter(audit: Audit, numbers: Mapping[str, int], number: int) -> 
     titles = {one.id: one.title for one in audit.subject.tables}
     yield Heading(2, f"{number}. Evidence")
     if titles:
-        yield Paragraph(
-            "A printed table whose figures are computed has in each cell the exact value and the published "
-            "figure: = exact, ≈ rounds to it, ≠ differs from it."
-        )
+        yield Paragraph(sentence("report.tables"))
     if any(one.chance is not None and one.table for one in claims):
-        yield Paragraph(
-            "Brackets after a figure about several winners: at a full table they win together in one round "
-            "of that many, or never, where no two jackpot cards allow it."
-        )
+        yield Paragraph(sentence("report.winners"))
     for table, group in groupby(claims, key=lambda claim: claim.table):
         if not table:
             alike = groupby((one for one in group if one.evidence), key=lambda claim: claim.evidence)

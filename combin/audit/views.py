@@ -6,8 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from combin.audit.judge import Audit
-from combin.audit.load import vocabulary
-from combin.audit.numbers import DocumentNumber, DocumentNumbers
+from combin.audit.load import DocumentNumber, DocumentNumbers, vocabulary
 from combin.audit.quantities.jackpots import once_in
 from combin.audit.verdict import Judged, Verdict
 from combin.formats.documents import Tone

@@ -9,8 +9,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from combin.audit.load import CLAIMS, load_claims
-from combin.audit.numbers import read_numbers
+from combin.audit.load import CLAIMS, load_claims, read_numbers
 from combin.audit.quantities.document import listed_rules
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from combin.audit.jackpot_chapters import folds_section
+from combin.audit.chapters import folds_section
 from combin.audit.subject import Subject
 from combin.audit.verdict import Verdict
 from combin.exact.side_bets import side_bet

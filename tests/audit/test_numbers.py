@@ -10,8 +10,14 @@ import pytest
 from msgspec.structs import replace
 
 from combin.audit.judge import audit_of
-from combin.audit.load import CLAIMS, audited_games, load_claims
-from combin.audit.numbers import numbers_of_document, read_numbers, shipped_numbers
+from combin.audit.load import (
+    CLAIMS,
+    audited_games,
+    load_claims,
+    numbers_of_document,
+    read_numbers,
+    shipped_numbers,
+)
 from combin.game import load
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
@@ -109,7 +115,7 @@ def test_the_numbers_of_a_text_are_read_again_as_written(
 ) -> None:
     text = "1.1 Of 5\nTable 1\n34.06%\t4 to 1\n\n13.8 three (3)\n"
     (tmp_path / "crown-melbourne.numbers.txt").write_text(written(text, "crown-melbourne"), encoding="utf-8")
-    monkeypatch.setattr("combin.audit.numbers.CLAIMS", tmp_path)
+    monkeypatch.setattr("combin.audit.load.CLAIMS", tmp_path)
     numbers, labels = shipped_numbers("crown-melbourne")
     assert [f"{one.text} {one.place}" for one in numbers] == [
         "5 1.1",

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from combin.audit.jackpot_chapters import checks_section, counts_section, effects_of, limits_section
+from combin.audit.chapters import checks_section, counts_section, effects_of, limits_section
 from combin.design.progressives import JackpotStudy, PrintedRate
 from combin.formats.documents import Block, Listing, Paragraph
 from tests.variants import variant

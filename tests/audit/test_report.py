@@ -20,6 +20,7 @@ from combin.audit.report import write_reports
 from combin.audit.subject import Subject
 from combin.certificate.body import certificate_hash
 from combin.formats.documents import document_markdown, escaped
+from combin.rules.load import read_toml
 from combin.rules.resolved import Rules
 from combin.session import CONFIDENCE
 from tests.audit.documents import (
@@ -38,6 +39,7 @@ from tests.texts import toml_text
 from tests.variants import shipped, variant
 
 DATA = Path(__file__).parents[1] / "data"
+AUDIT = Path(combin.__file__).parent / "audit"
 
 
 def _fresh(name: str, now: str) -> None:
@@ -199,6 +201,15 @@ def test_a_report_tells_how_hands_with_a_joker_are_counted() -> None:
         "| flush | 2 ≠ 3 to 1 |",
     ):
         assert part in text, part
+
+
+def test_every_text_is_used_and_every_one_that_is_used_is_there() -> None:
+    code = "".join(path.read_text(encoding="utf-8") for path in AUDIT.rglob("*.py"))
+    texts = {(table, name) for table, named in read_toml(AUDIT / "texts.toml").items() for name in named}
+    called = {tuple(key.split(".")) for key in re.findall(r'sentence\("([a-z_]+\.[a-z_]+)"', code)}
+    assert called <= texts
+    unused = {(table, name) for table, name in texts if not re.search(rf'"({table}\.)?{name}"', code)}
+    assert unused == set()
 
 
 @pytest.mark.slow

@@ -51,8 +51,8 @@ UNLIMITED = 1 << 40
 _LARGEST = 1 << 62
 """A number that 64 bits hold."""
 
-TOURNAMENTS = 20_000
-"""The number of tournaments that are simulated."""
+TOURNAMENTS, _NETS = 20_000, 10_000_000
+"""The most tournaments that are simulated, and the most nets of seats in all of their hands."""
 
 FAR = 4
 """From this number of standard errors on, a difference is hardly chance."""
@@ -84,13 +84,9 @@ class Stakes(Struct, frozen=True):
         return np.where(most < self.smallest, 0, most)
 
     def placed(self, rule: str, banks: Integers, order: Sequence[int], *, last: bool) -> Integers:
-        """What each seat wagers (seats x cases), in an order: a seat sees the wagers placed before its own.
+        """What seats with some banks (seats x cases) wager by one of the rules of `WAGERING`, in an order.
 
-        Args:
-            rule: one of `WAGERING`.
-            banks: seats x cases.
-            order: all seats, the first to wager first.
-            last: whether it is the last hand.
+        Each sees the wagers placed before its own, and whether the hand is the `last`.
         """
         placed, most = np.zeros_like(banks), self.most(banks)
         for place, seat in enumerate(order):
@@ -178,17 +174,12 @@ class TwoAlike:
         """All pairs of banks before the last hand (2 x pairs), and in how many ways they come about.
 
         None if that is too much work, or banks may be too large.
-
-        Args:
-            hands: the number of hands.
-            rule: how both wager, one of `WAGERING`.
-            order: one of `ORDERS`.
         """
         banks, counts = np.full((2, 1), self.bank), np.array([1], object)
         ways, work = self.ways.astype(object), 0
         for hand in range(hands - 1):
             products = len(counts) * len(ways)
-            if work + products * (hands - 1 - hand) > MOST_WORK:
+            if work + products * max(hands - 1 - hand, 4) > MOST_WORK:  # in memory are those of one hand
                 return None
             work += products
             wagers = self.stakes.placed(rule, banks, turns(order, hand, 2), last=False)
@@ -264,6 +255,11 @@ class Chances(Answer):
         """The rules of the game."""
         return self.strategy.game.rules
 
+    @property
+    def tournaments(self) -> int:
+        """The number of tournaments that are simulated."""
+        return min(TOURNAMENTS, _NETS // (self.hands * self.seats))
+
     @cached_property
     def chances(self) -> tuple[Chance, ...]:
         """The chances under each rule of wagers."""
@@ -285,9 +281,9 @@ class Chances(Answer):
                 yield Chance(rule, order, (first, 1 - first), (first, 1 - first))
 
     def _simulated(self, ways: Sequence[tuple[str, str]]) -> Iterator[Chance]:
-        by_hand = self._nets().reshape(TOURNAMENTS, self.hands, self.seats).transpose(1, 2, 0)
+        by_hand = self._nets().reshape(self.tournaments, self.hands, self.seats).transpose(1, 2, 0)
         for rule, order in ways:
-            banks = np.full((self.seats, TOURNAMENTS), self.bank * self.stakes.parts)
+            banks = np.full((self.seats, self.tournaments), self.bank * self.stakes.parts)
             for hand, nets in enumerate(by_hand):
                 turn, last = turns(order, hand, self.seats), hand == self.hands - 1
                 banks += self.stakes.placed(rule, banks, turn, last=last) * nets
@@ -303,7 +299,7 @@ class Chances(Answer):
         from combin.proof.simulated import situations_of_hands
         from combin.proof.simulation import Rounds, base_bet, dealt
 
-        roles, rounds = Roles.of(self.rules), TOURNAMENTS * self.hands
+        roles, rounds = Roles.of(self.rules), self.tournaments * self.hands
         stake = self.stakes.parts * self.stakes.unit
         situations = situations_of_hands(self.strategy.game.matchups, roles)
         bet = base_bet(roles, self.letters, np.array(self.strategy.decisions)[situations])
@@ -321,9 +317,7 @@ class Chances(Answer):
 def mean_shares(banks: Integers, places: int) -> tuple[tuple[Fraction, ...], Fraction]:
     """The mean share of each seat in some first places, which ties divide; the largest squared error of one.
 
-    Args:
-        banks: seats x tournaments.
-        places: how many of the highest banks count.
+    The banks (seats x tournaments) are those at the end.
     """
     seats, number = banks.shape
     unit = lcm(*range(1, seats + 1))
@@ -389,7 +383,8 @@ def _by_seat(title: str, answer: Chances, shares: Callable[[Chance], Sequence[Fr
             "Std error", percents(2), lambda chance: Root(chance.error) if chance.error else None
         )
         columns.append(error)
-        note += f". Chances with a standard error: {TOURNAMENTS:,} tournaments at random, seed {answer.seed}"
+        simulated = f"{answer.tournaments:,} tournaments at random, seed {answer.seed}"
+        note += f". Chances with a standard error: {simulated}"
     return Table.of(title, answer.chances, columns, f"{note[0].upper()}{note[1:]}.")
 
 

@@ -24,7 +24,7 @@ from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules, remembered
 from combin.seats.deals import Deals
 from combin.tournament.chances import Stakes, check_bank, chips, stakes_of, strategy_of
-from combin.tournament.solving import Chances, Equilibrium, Facing, equilibrium
+from combin.tournament.solving import ByDecision, Equilibrium, Facing, equilibrium
 
 if TYPE_CHECKING:
     from combin.aliases import Integers, Progress
@@ -119,7 +119,7 @@ class LastHand(Answer):
         wagers = ([wager * unit for wager in each] for each in (own, others))
         return self.facing.patterns((bank - other) * self.stakes.parts, *wagers)
 
-    def _by_decision(self, ways: Integers) -> list[Chances]:
+    def _by_decision(self, ways: Integers) -> list[ByDecision]:
         """The chances as `Facing.chances` has them; of one who is out no decision is seen."""
         return self.facing.chances(ways, last=self.last and self.wagers[1] != _OUT)
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from combin.aliases import Integers, Progress
 
-Chances: TypeAlias = "NDArray[np.float64]"
-"""The chances with decisions (decisions x situations x ways), in half deals."""
+ByDecision: TypeAlias = "NDArray[np.float64]"
+"""Chances of finishing first (decisions x situations x ways), in half deals."""
 
 
 class Facing:
@@ -134,7 +134,7 @@ class Facing:
         nets = (net for of in self.game.by_lines for nets in of.values() for net in nets)
         return np.array(sorted({self.game.fold, *nets}))
 
-    def chances(self, patterns: Integers, *, last: bool) -> list[Chances]:
+    def chances(self, patterns: Integers, *, last: bool) -> list[ByDecision]:
         """The chance of finishing first with each decision and situation (decisions x situations x patterns).
 
         Once for each decision of the other player that is seen; in half deals, which floats hold exactly.
@@ -155,7 +155,7 @@ class Facing:
             found.append(chances)
         return found
 
-    def decided(self, chances: Chances, usual: Sequence[int]) -> tuple[int, ...]:
+    def decided(self, chances: ByDecision, usual: Sequence[int]) -> tuple[int, ...]:
         """The best decision in each situation, where the chances are of one way; of equal ones the usual."""
         places = np.array([self.options.index(decision) for decision in usual])
         best = chances[:, :, 0]

@@ -144,6 +144,12 @@ def test_ties_share_places(tournaments: list[list[int]], places: int) -> None:
     assert error == max(variances) / len(shares)
 
 
+def test_of_very_many_hands_fewer_tournaments_are_simulated() -> None:
+    for hands, number in ((2_000, 500), (50, 20_000)):
+        answer = ask_chances(shipped("crown-melbourne"), **CROWN, unit=50, hands=hands, seats=10)
+        assert answer.tournaments == number
+
+
 def test_orders() -> None:
     assert [turns("rotating", hand, 3) for hand in range(4)] == [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 1, 2]]
     assert turns("fixed", 5, 2) == [0, 1]

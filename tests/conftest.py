@@ -23,7 +23,7 @@ EXAMPLES = os.environ.get("COMBIN_EXAMPLES")
 
 # How long an example takes, or to draw one, is the machine's affair. Every run draws others, so that few do.
 settings.register_profile(
-    "combin", deadline=None, max_examples=int(EXAMPLES or 12), suppress_health_check=[HealthCheck.too_slow]
+    "combin", deadline=None, max_examples=int(EXAMPLES or 9), suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("combin")
 

@@ -114,6 +114,7 @@ def test_a_file_that_must_not_be_written_is_not_replaced(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.few(2)
 def test_a_command_that_is_ended_leaves_no_file(ending: signal.Signals, tmp_path: Path) -> None:
     # Whoever runs these tests may leave some endings to others, as nohup does, and programs inherit that.
     text = (

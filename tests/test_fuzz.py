@@ -1,4 +1,4 @@
-"""Four hundred spoilt files for each loader: each is taken, or refused in one line that can be printed."""
+"""Two hundred spoilt files for each loader: each is taken, or refused in one line that can be printed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.malformed import broken_bytes, broken_data
 from tests.texts import entries, json_text, toml_text
 from tests.variants import shipped, variant
 
-FILES = 400
+FILES = 200
 """Spoilt files for each loader, half of them by their bytes and half by their entries."""
 
 BASE, *GAMES, VARIANT, STRATEGY = (

@@ -224,5 +224,6 @@ def test_a_progress_bar_takes_what_is_done(monkeypatch: pytest.MonkeyPatch) -> N
         (f"{SETTLE} --royals 1", {"flint", "combin.rules.load"}),
     ],
 )
+@pytest.mark.few(3)
 def test_nothing_is_imported_that_is_not_needed(command: str, more: set[str]) -> None:
     assert not imported(command) & (HEAVY | more)

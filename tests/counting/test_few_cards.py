@@ -118,6 +118,7 @@ def dealt(ranking: Ranking, level: int, seats: int) -> int:
         ("twelve cards", 4),
     ],
 )
+@pytest.mark.few(6)
 def test_deals_are_what_dealing_hand_after_hand_gives(name: str, seats: int) -> None:
     ranking = ranking_of(SMALL[name])
     every = len(ranking.strengths)

@@ -35,6 +35,7 @@ from combin.proof import hands
     ],
     ids=["52 cards", "from six up", "five suits", "two suits of four ranks"],
 )
+@pytest.mark.few(6)
 def test_counting_and_visiting_agree(deck: Deck, cards: int) -> None:
     found = frequencies(cards, deck, check=True)
     assert found.agree is True

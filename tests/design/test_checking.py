@@ -14,6 +14,7 @@ from combin.game import load
 from combin.rules.errors import RulesError
 from combin.rules.load import LIBRARY, combined, library_games, load_rules, raw_layers
 from combin.rules.spelling import rules_file
+from tests.design.test_starter import KINDS
 from tests.jackpot.wagers import NEVER_FOLDING, SEVEN
 from tests.other_games import TEEN_PATTI
 from tests.report.games import BARE, INDIFFERENT
@@ -247,7 +248,8 @@ def checked(text: str, path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Rul
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["crown-melbourne", "hole-card"])
+@pytest.mark.few(2)
+@pytest.mark.parametrize("game", sorted({*KINDS, "hole-card", "three-card-poker"}))
 def test_checking_ends_and_reports_no_more_than_the_mistakes(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -57,6 +57,7 @@ def documents(name: str) -> dict[str, bytes]:
 
 @pytest.mark.slow  # four documents, of which one has twenty pages
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.few(2)
 def test_every_page_is_full_can_be_read_and_copied(name: str) -> None:
     title = game(name).rules.file.title
     made = documents(name)

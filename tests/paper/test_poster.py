@@ -23,7 +23,7 @@ from tests.pages import column_fills, page_sizes
 from tests.pages import texts as pages_of
 from tests.paper.printed import blocks, data, texts
 from tests.texts import entries
-from tests.variants import shipped
+from tests.variants import ONE_OF_EACH_KIND, shipped
 
 FILES = Path(__file__).parents[1] / "data" / "posters"
 
@@ -139,15 +139,10 @@ def _closed(text: str) -> str:
 @pytest.mark.parametrize(
     ("game", "paper"),
     [
+        *((game, "a4") for game in ONE_OF_EACH_KIND),
         ("crown-melbourne", "letter"),
-        ("pick-a-card", "a4"),
-        ("resorts-world-sentosa", "a4"),
+        ("hole-card", "letter"),
         ("three-card-poker", "a3"),
-        ("three-card-poker", "a4"),
-        ("three-card-poker-joker", "a4"),
-        ("twenty-one-plus-three", "a4"),
-        ("uk-including-blind", "a4"),
-        ("ultimate-three-card-poker", "a4"),
     ],
 )
 @pytest.mark.few(6)

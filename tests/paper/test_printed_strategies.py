@@ -121,6 +121,7 @@ def test_a_game_without_a_decision_has_no_strategy_to_print(game: str) -> None:
         ("letter", (215.9, 279.4), 1, 1),
     ],
 )
+@pytest.mark.few(4)
 def test_pages_are_as_large_as_they_should_be_and_hold_as_many_cards_as_fit(
     layout: str, size: tuple[float, float], pages: int, cards: int
 ) -> None:
@@ -177,6 +178,7 @@ def lines_of(svg: bytes, width: str) -> list[tuple[float, ...]]:
         ("cards on letter", 22.35, 31.7, 2, 4),
     ],
 )
+@pytest.mark.few(2)
 def test_crop_marks_stand_where_cards_are_cut_and_outside_of_them(
     layout: str, left: float, top: float, columns: int, rows: int
 ) -> None:

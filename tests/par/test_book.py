@@ -55,7 +55,8 @@ def document(name: str) -> Document:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["many", "other words", "resorts-world-sentosa"])
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.few(3)
 def test_the_document_has_every_figure_and_sentence_of_the_sheets(name: str) -> None:
     said = closed(" ".join(words(document(name))))
     left_out = {
@@ -281,6 +282,7 @@ def test_hands_played_whatever_is_seen_have_no_border() -> None:
 @pytest.mark.parametrize(
     "name", ["pick-a-card", "teen-patti-pro", "three-card-poker-joker", "ultimate-three-card-poker"]
 )
+@pytest.mark.few(3)
 def test_a_game_of_every_kind_fits_its_pages(name: str) -> None:
     rules = copy(shipped(name))  # without the answers that are kept
     first = {wager: list(tables)[:1] for wager, tables in rules.tables.items()}

@@ -392,6 +392,7 @@ def test_all_words_count_the_hands_that_they_name(name: str) -> None:
         ("3-2-A", "s^3 - s", 60),
     ],
 )
+@pytest.mark.few(7)
 def test_lines_of_the_standard_deck(text: str, formula: str, number: int) -> None:
     count = number_of(named_hands(text, Ranking()), Ranking())
     assert count.text == formula
@@ -450,6 +451,7 @@ def test_every_best_five_is_that_of_hands_judged_one_by_one(name: str, cards: in
 
 @pytest.mark.slow
 @pytest.mark.parametrize("cards", [5, 6, 7])
+@pytest.mark.few(2)
 def test_every_count_is_that_of_the_engine_for_many_decks(cards: int) -> None:
     expressions = best_five_counts(cards)
     for ranks in RANKS_OF:

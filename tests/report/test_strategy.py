@@ -51,6 +51,7 @@ def test_a_hand_that_may_as_well_be_decided_otherwise_is_said_to_be() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["hole-card-paint", "ultimate-three-card-poker", "early"])
+@pytest.mark.few(2)
 def test_the_grid_has_the_decision_for_every_hand_and_card(game: str) -> None:
     """Letter by letter as the strategy decides; of hands decided in several ways the list names each."""
     best = analysed(variant(small_game(EARLY)) if game == "early" else shipped(game)).best

@@ -49,9 +49,11 @@ ODD: dict[str, str | Mapping[str, object]] = {
 }
 
 SETTLED = (
+    "three-card-poker",
     "three-card-prime",
     "every word",
     "hands apart",
+    "suits decide",
     "two decks and a joker",
 )
 """Games with all words that the rules language has on what wagers get."""
@@ -185,6 +187,7 @@ def can_be_met(rules: Rules, row: Payoff) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", SETTLED)
+@pytest.mark.few(3)
 def test_deals_settled_by_the_letter_meet_every_row_that_one_can(game: str) -> None:
     rules = variant(ODD[game]) if game in ODD else shipped(game)
     met = met_by_deals(rules, 4000 if game == "hands apart" else 2000)

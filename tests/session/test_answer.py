@@ -397,6 +397,7 @@ def test_answers_without_a_stake_say_which_they_are_for() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("stake", ["2.50", 20])
 @pytest.mark.parametrize("fee", FEES)
+@pytest.mark.few(4)
 def test_all_questions_take_the_stake_that_is_asked_for(fee: str, stake: str | int, tmp_path: Path) -> None:
     asked, amount, both = few_cards(fee), number("stake", stake), {"ante": stake, "own": 3}
     mix, with_own = asked.mix({"ante": stake}), asked.mix(both)

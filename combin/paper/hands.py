@@ -13,7 +13,6 @@ from combin.cards.ranking import Category, Ranking, Strength
 from combin.cards.suit_classes import HandClass, SuitPattern
 from combin.exact.base_game import FOLD
 from combin.exact.matchups import Seen
-from combin.exact.named_strategies import ShortRule
 from combin.exact.pay_lines import names_suit
 from combin.exact.statement import (
     Statement,
@@ -26,7 +25,7 @@ from combin.exact.statement import (
 )
 from combin.exact.strategy import Border, Strategy
 from combin.formatting import capital, decimal, plain
-from combin.report.words import groups_named, mean
+from combin.report.words import mean
 from combin.rules.resolved import Rules
 from combin.words.catalogue import Catalogue, decision_name, hands_from, seen_in_words
 
@@ -190,16 +189,11 @@ class ByCard(Struct, frozen=True):
     grid: Grid
 
 
-def by_card(words: Words, short: ShortRule | None = None, note: str = "") -> ByCard:
-    """The rule for each dealer card: of the statement, or of a `short` rule with a note."""
-    catalogue, rules = words.catalogue, words.rules
-    if short is not None:
-        grid = Grid((), ())
-        cards = [(name, said, "") for name, said in groups_named(short, rules, catalogue)]
-    else:
-        grid, groups = _grid(words), words.statement.by_card
-        note = catalogue("statement.matches") if speaks_of_matches(of.statement for of in groups) else note
-        cards = [(words.seen(of.ranks), of.statement, words.exceptions(of.statement)) for of in groups]
+def by_card(words: Words) -> ByCard:
+    """The rule for each dealer card."""
+    catalogue, groups = words.catalogue, words.statement.by_card
+    note = catalogue("statement.matches") if speaks_of_matches(of.statement for of in groups) else ""
+    cards = [(words.seen(of.ranks), of.statement, words.exceptions(of.statement)) for of in groups]
     from_hand = [
         {choice: words.hands_from(least) for choice, least in said.thresholds} for _, said, _ in cards
     ]
@@ -212,7 +206,7 @@ def by_card(words: Words, short: ShortRule | None = None, note: str = "") -> ByC
         for place, (name, said, but) in enumerate(cards)
     )
     early = ". ".join(filter(None, (_early(words), capital(always))))
-    return ByCard(early, tuple(map(words.decision, vary)), tuple(rows), note, grid)
+    return ByCard(early, tuple(map(words.decision, vary)), tuple(rows), note, _grid(words))
 
 
 def _early(words: Words) -> str:

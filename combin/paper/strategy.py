@@ -21,8 +21,8 @@ from combin.certificate.body import certificate_hash
 from combin.certificate.canonical import digest, rules_data
 from combin.exact.analysis import Analysis
 from combin.exact.base_game import FOLD
-from combin.exact.named_strategies import ShortRule, named_strategy
-from combin.exact.statement import CardStatement, decided, in_words
+from combin.exact.named_strategies import named_strategy
+from combin.exact.statement import decided, in_words
 from combin.exact.strategy import Strategy
 from combin.formats import BLEED, MARKS, PAPERS, Paper, Size
 from combin.formats.tables import Table
@@ -42,7 +42,8 @@ from combin.paper.hands import (
     example,
 )
 from combin.report.rules import pay_table
-from combin.report.words import shortened
+from combin.report.strategy import many_ways
+from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.version import __version__
 from combin.words.catalogue import Catalogue, load_catalogue, seen_in_words
@@ -236,6 +237,9 @@ def strategy_page(
     rules, best, statement = analysis.rules, analysis.best, analysis.statement
     catalogue = (catalogue or load_catalogue()).of(rules.file.imprint).to_player
     rules.require_decision()
+    if many_ways(best):
+        ways = f"{len(statement.by_card)} ways to play by the dealer's cards are too many to print"
+        raise RulesError((), f"{rules.file.id}: {ways}; combin strategy --format json has them all")
     words, base = Words(best, statement, catalogue), rules.unit_name
     imprint, title = rules.file.imprint, title_of(rules, catalogue)
     game, _, place = title.partition(", ")
@@ -246,13 +250,6 @@ def strategy_page(
     usual |= {"hands"} if rules.ranking.order == Ranking().order else set()
     tables = ", ".join(f"{rules.wagers[name].name} {analysis.letters[name]}" for name in rules.base_tables)
     key = "sheet.title_with" if tables else "sheet.title"
-    short, note = shortened(best, statement), ""
-    if short is not None and (lost := cost(short.strategy, best)):
-        note = catalogue("card.groups", cost=_more(lost, 4, catalogue), base=base)
-    told = statement  # of each thing that is seen, or of the groups of a short rule
-    if short is not None and not short.cases:
-        groups = map(CardStatement, short.groups, short.statements)
-        told = replace(statement, by_card=tuple(groups))
     sha256, made = certificate_hash(rules), "card.counted"
     if sha256 is None:
         sha256, made = digest(rules_data(rules)), "card.counted_rules"
@@ -264,14 +261,12 @@ def strategy_page(
         statement=in_words(statement, rules, catalogue),
         steps=tuple(_steps(words)),
         exceptions=words.exceptions(statement),
-        by_card=by_card(words, short, note) if best.seen else None,
+        by_card=by_card(words) if best.seen else None,
         figures=_figures(best, catalogue),
         choices=tuple(map(words.decision, words.choices)),
-        close_calls=close_calls(replace(words, statement=told)),
+        close_calls=close_calls(words),
         base=base,
-        simpler=tuple(
-            _simpler(other, best, catalogue) for other in (best, *simpler_strategies(words, short))
-        ),
+        simpler=tuple(_simpler(other, best, catalogue) for other in (best, *simpler_strategies(words))),
         rules=tuple(said[1:] for said in says),
         usual=tuple(said.about for said in says if said.topic in usual),
         pay_tables=tuple(
@@ -281,7 +276,7 @@ def strategy_page(
         source=document_named(rules.file.source, catalogue),
         made=catalogue(made, program=__version__, hash=sha256[:12]),
         imprint=tuple(map(ended, imprint_sentences(imprint, catalogue, entries))),
-        words=_labels(catalogue, short, several=rules.file.deal.face_up > 1),
+        words=_labels(catalogue, several=rules.file.deal.face_up > 1),
     )
 
 
@@ -309,7 +304,7 @@ def _first(hands: Sequence[HandClass], words: Words) -> Example | None:
     return example(first, words.rules.ranking, words.catalogue)
 
 
-def _labels(catalogue: Catalogue, short: ShortRule | None, *, several: bool) -> dict[str, str]:
+def _labels(catalogue: Catalogue, *, several: bool) -> dict[str, str]:
     """The texts between the figures of a card or a sheet, of one card seen or `several`."""
     texts = {
         key.removeprefix("card."): text
@@ -317,7 +312,7 @@ def _labels(catalogue: Catalogue, short: ShortRule | None, *, several: bool) -> 
         if key.startswith(("card.", "sheet.", "text."))
     }
     texts |= {
-        "without": catalogue("simpler.without" if short is None else "simpler.groups"),
+        "without": catalogue("simpler.without"),
         "or_better": catalogue("hands.or_better", hand=""),
         "verb_fold": catalogue("verbs.fold"),
         "next": catalogue("statement.next"),
@@ -325,8 +320,6 @@ def _labels(catalogue: Catalogue, short: ShortRule | None, *, several: bool) -> 
         **{f"part_{part}": catalogue(f"parts.{part}") for part in ("deck", "hands", "dealer", "decision")},
         "language": catalogue("language.code"),
     }
-    if short is not None:
-        texts["left_out"] = texts["groups"]
     seen = catalogue("card.seen_several" if several else "card.seen")
     return {key: text.replace("{seen}", seen) for key, text in texts.items()}
 
@@ -383,10 +376,10 @@ def _pay_table(rules: Rules, name: str, letter: str, catalogue: Catalogue) -> Pr
 # -- simpler strategies --------------------------------------------------------------------------------
 
 
-def simpler_strategies(words: Words, short: ShortRule | None = None) -> tuple[Strategy, ...]:
+def simpler_strategies(words: Words) -> tuple[Strategy, ...]:
     """Simpler strategies that decide some hand otherwise than the optimal one, the cheapest first."""
     found: dict[tuple[int, ...], Strategy] = {words.best.decisions: words.best}
-    for one in _candidates(words, short):
+    for one in _candidates(words):
         found.setdefault(one.decisions, one)
     others = [one for one in found.values() if one is not words.best]
     return tuple(sorted(others, key=lambda strategy: strategy.distribution.house_edge))
@@ -397,7 +390,7 @@ def cost(strategy: Strategy, best: Strategy) -> Fraction:
     return strategy.distribution.house_edge - best.distribution.house_edge
 
 
-def _candidates(words: Words, short: ShortRule | None) -> Iterator[Strategy]:
+def _candidates(words: Words) -> Iterator[Strategy]:
     best, statement, catalogue = words.best, words.statement, words.catalogue
     game, strengths = best.game, words.rules.ranking.strengths
     several, least = len(game.cases) > 1, min(game.rules.later)
@@ -410,10 +403,7 @@ def _candidates(words: Words, short: ShortRule | None) -> Iterator[Strategy]:
             name = catalogue("simpler.times", multiple=multiple, hands=name)
         return Strategy(catalogue(key, hands=name) if key else name, game, _from(level, words))
 
-    if short is not None:
-        if cost(short.strategy, best):
-            yield replace(short.strategy, name=catalogue("simpler.groups"))
-    elif statement.exceptions or any(one.statement.exceptions for one in statement.by_card):
+    if statement.exceptions or any(one.statement.exceptions for one in statement.by_card):
         yield Strategy(catalogue("simpler.without"), game, _plain(words))
     lowest = statement.thresholds[-1][1].level if statement.thresholds else len(strengths)
     if best.seen:

@@ -15,7 +15,7 @@ from combin.formats.view import View, write_plot
 from combin.jackpot.answer import jackpot_answers, jackpot_wager, meter_options, several_meters
 from combin.plots import PlotKind
 from combin.plots.jackpots import jackpot_plot
-from combin.plots.wagers import heat_map_plot, outcome_plot, play_value_plot
+from combin.plots.wagers import by_few, heat_map_plot, outcome_plot, play_value_plot
 from combin.rules.errors import RulesError, nearest
 from combin.rules.resolved import Rules
 
@@ -29,7 +29,7 @@ _NOT_DRAWN = "several meters, limits and sums out of a meter are not drawn (Limi
 
 _NEEDS = {
     PlotKind.PLAY_VALUE: "its players decide nothing",
-    PlotKind.BY_CARD: "no card of the dealer's is seen",
+    PlotKind.BY_CARD: "no card of the dealer's is seen, or there are too many columns",
     PlotKind.METER_DENSITY: "it states no increment rates of a progressive meter",
     PlotKind.ROYAL_PRIZE: "it states no increment rates of a progressive meter",
     PlotKind.FOLDING: "no fold loses a progressive wager with stated increment rates",
@@ -57,7 +57,7 @@ def plot_of(analysis: Analysis, kind: str, wager: str | None = None) -> Plot:
         case PlotKind.PLAY_VALUE:
             plot = play_value_plot(analysis) if rules.play else None
         case PlotKind.BY_CARD:
-            plot = heat_map_plot(analysis) if rules.play and analysis.best.seen else None
+            plot = heat_map_plot(analysis) if rules.play and by_few(analysis) else None
         case _:
             plot = _jackpot_plot(rules, kind)
     if plot is None:

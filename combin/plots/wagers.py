@@ -11,7 +11,6 @@ from operator import mul
 from combin.cards.ranking import Category, Ranking, Strength
 from combin.exact.analysis import Analysis
 from combin.exact.base_game import FOLD
-from combin.exact.named_strategies import ShortRule
 from combin.formats.drawing import SERIES, WIDTH, Drawing, Plot, text_width
 from combin.formats.tables import RARE
 from combin.formatting import decimal, percent, plain, thousands
@@ -29,8 +28,9 @@ from combin.plots.chart import (
     rows_chart,
     tidy_step,
 )
-from combin.report.words import groups_named
-from combin.words.catalogue import load_catalogue, seen_in_words
+from combin.report.words import MOST_WAYS
+from combin.rules.resolved import Rules
+from combin.words.catalogue import seen_in_words
 
 Curve = list[tuple[Fraction, Fraction, Fraction, int]]
 Cells = dict[tuple[str, int], Fraction]
@@ -43,7 +43,7 @@ def play_value_plot(analysis: Analysis) -> Plot:
     """Return the plot of a choice of tables; the area between its curve and zero is the player's result."""
     rules, game = analysis.rules, analysis.game
     base = rules.unit_name
-    curves = values_by_card(analysis) if analysis.best.seen else values_by_rank(analysis)
+    curves = values_by_card(analysis) if by_few(analysis) else values_by_rank(analysis)
     fold = Fraction(game.fold, game.unit)
     ends = "; ".join(
         f"{words} from {decimal(curve[0][2], 3)} to {decimal(curve[-1][2], 3)}, at most "
@@ -96,28 +96,20 @@ def values_by_card(analysis: Analysis) -> dict[str, Curve]:
     """Return the value of the best Play by rank, for each card of the dealer's, by its words.
 
     Cards with equal play share a curve, as in the statement of the strategy. Of more curves
-    than there are colours the last ones, of the highest cards, are left, and the other cards share one; what
-    is not seen by rank has the groups of a short rule. Of cards seen by rank it needs no numpy,
-    which the page does not have.
+    than there are colours the last ones, of the highest cards, are left, and the other cards share one. Of
+    cards seen by rank it needs no numpy, which the page does not have.
     """
     game, situations, rules = analysis.game, analysis.game.matchups, analysis.rules
-    group_of, place_of = None, dict[int, int]()
-    if rules.sights is not None and not rules.sights.by_rank:
-        short, names = _short_groups(analysis, len(SERIES))
-        group_of, words = short.group_of.tolist(), [*names]
-        if not short.cases:
-            words = [f"against {name}" for name in names]
-    else:
-        groups = sorted(sorted(card.ranks) for card in analysis.statement.by_card)
-        if (many := len(groups) - len(SERIES) + 1) > 1:
-            groups = sorted([sorted(rank for ranks in groups[:many] for rank in ranks), *groups[many:]])
-        place_of = {rank: place for place, ranks in enumerate(groups) for rank in ranks}
-        words = [f"against {seen_in_words(tuple(ranks), rules)}" for ranks in groups]
+    groups = sorted(sorted(card.ranks) for card in analysis.statement.by_card)
+    if (many := len(groups) - len(SERIES) + 1) > 1:
+        groups = sorted([sorted(rank for ranks in groups[:many] for rank in ranks), *groups[many:]])
+    place_of = {rank: place for place, ranks in enumerate(groups) for rank in ranks}
+    words = [f"against {seen_in_words(tuple(ranks), rules)}" for ranks in groups]
     sums = [defaultdict[int, list[int]](lambda: [0, 0, 0]) for _ in words]
     for span in situations.spans():
         seen = situations[span.start].seen
         for index in span:
-            place = place_of[min(seen.ranks) if seen else 0] if group_of is None else group_of[index]
+            place = place_of[min(seen.ranks) if seen else 0]
             hand, row = situations[index], sums[place][situations[index].hand.strength.level]
             values = [game.value(index, choice) for choice in game.choices(index) if choice != FOLD]
             row[0] += hand.weight * hand.deals
@@ -131,14 +123,6 @@ def values_by_card(analysis: Analysis) -> dict[str, Curve]:
     return curves
 
 
-def _short_groups(analysis: Analysis, *most: int) -> tuple[ShortRule, list[str]]:
-    """A short rule of what is seen, in at most that many groups, and their names."""
-    from combin.exact.named_strategies import short_rule
-
-    short = short_rule(analysis.best, *most)
-    return short, [name for name, _ in groups_named(short, analysis.rules, load_catalogue())]
-
-
 def _values(analysis: Analysis, curves: dict[str, Curve], alt: str) -> Drawing:
     rules = analysis.rules
     base = rules.unit_name
@@ -148,7 +132,7 @@ def _values(analysis: Analysis, curves: dict[str, Curve], alt: str) -> Drawing:
     low, high = min(*values, fold), max(*usual, fold)
     top, step = high + 0.02 * (high - low), tidy_step(high - low, 10)
     near = top if max(values) <= top else top - 0.07 * (high - low)
-    several, seen = len(curves) > 1, analysis.best.seen
+    several, seen = len(curves) > 1, by_few(analysis)
     subtitle = f"In units of the {base}, by rank{_by_cards(analysis) if seen else ''}"
     chart = Chart(
         f"{rules.base_name}: EV of playing each hand",
@@ -253,7 +237,13 @@ def heat_map_plot(analysis: Analysis) -> Plot:
 
 def decision_plot(analysis: Analysis) -> Plot:
     """Return the plot of what hands are worth: by the card that is seen, if one is."""
-    return heat_map_plot(analysis) if analysis.best.seen else play_value_plot(analysis)
+    return heat_map_plot(analysis) if by_few(analysis) else play_value_plot(analysis)
+
+
+def by_few(analysis: Analysis) -> bool:
+    """Whether cards of the dealer's are seen that are one of few things."""
+    sights = analysis.rules.sights
+    return analysis.best.seen and (sights is None or len(sights.headings) <= MOST_WAYS)
 
 
 def gains_by_card(analysis: Analysis) -> Cells:
@@ -264,7 +254,6 @@ def gains_by_card(analysis: Analysis) -> Cells:
     sort_of_class = [sorts[one.strength.level] for one in situations.classes]
     values = [game.values(multiple) for multiple in game.rules.later]
     weights, dealer_hands = game.weights, game.dealer_hands_of_each
-    names, group_of = _columns(analysis)
     sums: defaultdict[tuple[str, int], list[int]] = defaultdict(lambda: [0, 0])
     for span in situations.spans():
         seen = situations[span.start].seen
@@ -273,7 +262,7 @@ def gains_by_card(analysis: Analysis) -> Cells:
             if best is None or seen is None:
                 continue
             gain, deals = best - game.fold * dealer_hands[index], dealer_hands[index]
-            for rank in seen.ranks if group_of is None else (group_of[index],):
+            for rank in seen.ranks:
                 cell = sums[sort_of_class[situations.numbers[index]], rank]
                 cell[0] += weights[index] * gain
                 cell[1] += weights[index] * deals
@@ -281,19 +270,17 @@ def gains_by_card(analysis: Analysis) -> Cells:
     return {
         (sort, rank): Fraction(gained, deals * game.unit)
         for sort in order
-        for rank in range(len(names))
+        for rank in range(len(_columns(analysis.rules)))
         for gained, deals in [sums[sort, rank]]
         if deals
     }
 
 
-def _columns(analysis: Analysis) -> tuple[list[str], list[int] | None]:
-    """Return what can be seen, by its words, and which each situation has, if it is not a card of a rank."""
-    rules = analysis.rules
+def _columns(rules: Rules) -> list[str]:
+    """What can be seen, by its words."""
     if rules.sights is None or rules.sights.by_rank:
-        return [str(rank) for rank in rules.deck.ranks], None
-    short, names = _short_groups(analysis)
-    return names, short.group_of.tolist()
+        return [str(rank) for rank in rules.deck.ranks]
+    return [seen_in_words([one], rules) for one in range(len(rules.sights.headings))]
 
 
 def sort_of(strength: Strength, ranking: Ranking) -> str:
@@ -327,7 +314,7 @@ def _lines(text: str, width: float) -> list[str]:
 
 
 def _drawn(analysis: Analysis, cells: Cells, alt: str) -> Drawing:
-    rules, ranks = analysis.rules, _columns(analysis)[0]
+    rules, ranks = analysis.rules, _columns(analysis.rules)
     sorts = list(dict.fromkeys(sort for sort, _ in cells))
     wide = (WIDTH - LEFT - RIGHT - 30) / len(ranks)
     headings = [_lines(symbol, wide - 4) for symbol in ranks]

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from combin.cards.suit_classes import HandClass
     from combin.exact.analysis import DecidedHands, StrategyAnswer
     from combin.exact.hand import ComparedHands, ExplainedHand, PaidLine
-    from combin.exact.named_strategies import ShortRule
     from combin.exact.statement import Statement
     from combin.exact.strategy import Border, EarlyHand, Margin, Mistake, Strategy
     from combin.formats.tables import Record, Value
@@ -78,7 +77,7 @@ _LETTER = replace(DECISION, role=lambda letter: _NOT_PLAYED.get(letter, "play"))
 def grid_tables(strategy: Strategy) -> list[Table]:
     """The decision of each own hand by dealer's card, a letter each, and the list of hands that suits decide.
 
-    Nothing where one statement is true of all cards, or where a short rule replaces very many columns.
+    Nothing where one statement is true of all cards, or where there would be very many columns.
     """
     if not words.has_grid(statement_of(strategy)):
         return []
@@ -164,40 +163,19 @@ MOST_ROWS = 100
 
 
 def many_ways(best: Strategy) -> bool:
-    """Return whether a short rule replaces what is decided by all that can be seen."""
+    """Whether more statements say what is decided by all that can be seen than a grid has room for."""
     return len(statement_of(best).by_card) > words.MOST_WAYS
 
 
 def card_tables(best: Strategy) -> list[Table]:
-    """The strategy by the dealer's cards; of very many ways, a short rule first."""
+    """The strategy by the dealer's cards; of very many ways the first."""
     if not best.seen:
         return []
-    short, table = words.shortened(best, statement_of(best)), cards_table(best)
-    if short is None:
-        return [table]
-    return [short_table(short, best), *([table] if len(table.rows) <= MOST_ROWS else [])]
-
-
-def short_table(short: ShortRule, best: Strategy) -> Table:
-    """Return a short rule, group by group of what is seen."""
-    rules, catalogue = best.game.rules, load_catalogue()
-    lost = short.strategy.distribution.house_edge - best.distribution.house_edge
-    cost = f"{decimal(100 * lost, 4)}% of the {rules.unit_name}"
-    parts = f"JSON has all {len(statement_of(best).by_card)} parts of that strategy"
-    note = f"Cost over the optimal strategy: {cost}; {parts}." if lost else "This rule is optimal."
-
-    def hands(multiple: int) -> Column[tuple[str, Statement]]:
-        def from_hand(group: tuple[str, Statement]) -> str:
-            strength = dict(group[1].thresholds).get(multiple)
-            return "" if strength is None else hands_from(strength, rules.ranking, catalogue)
-
-        word = decision_word(rules, multiple)
-        return Column(f"{word.capitalize()} with", value=from_hand, name=word.replace(" ", "_"))
-
-    columns = [Column[tuple[str, "Statement"]]("Seen", value=lambda group: group[0], name="seen")]
-    columns += map(hands, sorted(rules.later, reverse=True))
-    groups = words.groups_named(short, rules, catalogue)
-    return Table.of("Short rule by dealer's cards", groups, columns, note)
+    table = cards_table(best)
+    if (more := len(table.rows) - MOST_ROWS) > 0:
+        note = f"{table.note} {counted(more, 'more row')}: JSON of combin strategy has all.".lstrip()
+        table = replace(table, rows=table.rows[:MOST_ROWS], note=note)
+    return [table]
 
 
 def proof_lines(strategy: Strategy) -> tuple[str, ...]:

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import partial
-from itertools import groupby
 from typing import TYPE_CHECKING, TypeVar
 
 from combin.formats.tables import COUNT, EXACT, NUMBER, PERCENT, ROOT, Column, Kind, Role, percents
 from combin.formatting import Root, money
-from combin.rules.sights import Tells
-from combin.words.catalogue import Catalogue, decision_name, load_catalogue, seen_in_words
+from combin.words.catalogue import decision_name, load_catalogue, seen_in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping
 
     from combin.exact.distribution import Distribution
     from combin.exact.joint_law import Mix
     from combin.exact.matchups import Matchup
-    from combin.exact.named_strategies import ShortRule
     from combin.exact.statement import Statement
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
@@ -122,7 +118,7 @@ def played_columns(
 
 
 MOST_WAYS = 16
-"""Of more ways to play by what is seen, a short rule is shown."""
+"""Of more ways to play by what is seen there is no grid, and nothing is printed or drawn by them."""
 
 
 def has_grid(said: Statement) -> bool:
@@ -133,56 +129,3 @@ def has_grid(said: Statement) -> bool:
 def strategy_line(said: Statement) -> str:
     """Return a strategy in words, or where its grid is shown below, a reference to that."""
     return "By own hand and dealer's card, as below." if has_grid(said) else said.text
-
-
-def shortened(best: Strategy, statement: Statement) -> ShortRule | None:
-    """The short rule that replaces a statement of very many parts; None for fewer."""
-    if len(statement.by_card) <= MOST_WAYS:
-        return None
-    from combin.exact.named_strategies import MOST, short_rule
-
-    rules = best.game.rules
-    wide = len(rules.later) > 1 or rules.file.deal.face_up > 2  # a card has room for half as many
-    return short_rule(best, MOST // 2 if wide else MOST)
-
-
-def groups_named(short: ShortRule, rules: Rules, catalogue: Catalogue) -> Iterator[tuple[str, Statement]]:
-    """Yield each group of a short rule by its first and last, with what is said of it."""
-    for group, said in zip(short.groups, short.statements, strict=True):
-        if short.cases:
-            case = rules.cases[group[0]]
-            told = case.result and catalogue(f"card.{case.result}")
-            if told is None:
-                yield catalogue("card.no_qualify"), said
-            else:
-                yield told if case.qualified else catalogue("card.no_qualify_and", case=told), said
-            continue
-        runs = (list(run) for _, run in groupby(group, key=partial(_alike, rules)))
-        yield ", ".join(_run_named(run, rules, catalogue) for run in runs), said
-
-
-def _alike(rules: Rules, heading: int) -> int:
-    """Return how many cards that are seen are of one rank; nothing where no rank is told."""
-    sights = rules.sights
-    if sights is None or sights.tells not in (Tells.CARD, Tells.RANK):
-        return 0
-    ranks = sights.ranks_of(heading)
-    return max(map(ranks.count, ranks))
-
-
-def _run_named(group: Sequence[int], rules: Rules, catalogue: Catalogue) -> str:
-    """Return neighbours among what is seen by the first and the last of them, or suits by their number."""
-    if rules.sights is not None and rules.sights.tells is Tells.SUIT:
-        return seen_in_words(group, rules, catalogue)
-    first, last = (_by_ranks(one, group, rules, catalogue) for one in (group[0], group[-1]))
-    if first == last:
-        return first
-    return catalogue("card.run", lowest=first, highest=last)
-
-
-def _by_ranks(heading: int, group: Sequence[int], rules: Rules, catalogue: Catalogue) -> str:
-    """Return what is seen as the last of a group is called that has the same ranks: not as of one suit."""
-    sights = rules.sights
-    if sights is not None and sights.tells in (Tells.CARD, Tells.RANK):
-        heading = max(one for one in group if sights.ranks_of(one) == sights.ranks_of(heading))
-    return seen_in_words([heading], rules, catalogue)

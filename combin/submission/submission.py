@@ -283,6 +283,7 @@ def works_of(
     """Yield the documents of a game in groups that share work; add those it lacks, and why, to `left_out`."""
     from combin.audit.load import shipped_claims
     from combin.certificate.body import certificate_hash, not_certified
+    from combin.report.strategy import many_ways
     from combin.rules.load import EXTENDS, raw_layers
     from combin.submission.procedure import worked_examples, write_procedure
 
@@ -316,13 +317,15 @@ def works_of(
         yield [(CERTIFICATE, what, lambda into: game.certify().write(into))]
     else:
         left_out["certificate"] = refused.problem if isinstance(refused, RulesError) else str(refused)
-    if rules.play:
+    if not rules.play:
+        left_out["strategy"] = "nothing is decided in the game"
+    elif rules.sights is not None and many_ways(game.analyse().best):
+        left_out["strategy"] = "there are too many ways to play by the dealer's cards to print them"
+    else:
         yield [
             ("-strategy.pdf", "strategy sheet", lambda into: strategy().write(into, font=font, size="a4")),
             ("-card.pdf", "rack card", lambda into: strategy().write(into, font=font)),
         ]
-    else:
-        left_out["strategy"] = "nothing is decided in the game"
     yield [
         ("-guide.pdf", "player's guide", lambda into: game.poster().write(into, font=font)),
         ("-layout.pdf", "table layout", lambda into: game.layout().write(into, font=font)),

@@ -14,9 +14,13 @@ from combin.exact.hand import ExplainedHand, explain
 from combin.exact.statement import statement_of
 from combin.formats import Format
 from combin.formats.view import View
+from combin.paper.strategy import strategy_page
+from combin.plots.answer import plot_of
+from combin.report import strategy as module
 from combin.report.strategy import (
     LISTED,
     borderline_table,
+    card_tables,
     comparison_table,
     grid_tables,
     hand_view,
@@ -24,10 +28,11 @@ from combin.report.strategy import (
     proof_lines,
     strategy_view,
 )
+from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.words.catalogue import seen_in_words
 from tests import golden_files
-from tests.exact.small_games import EARLY
+from tests.exact.small_games import EARLY, SIGHTED
 from tests.games import game as small_game
 from tests.report.games import BARE, INDIFFERENT
 from tests.variants import analysed, followed, shipped, variant
@@ -47,6 +52,23 @@ def test_a_hand_that_may_as_well_be_decided_otherwise_is_said_to_be() -> None:
     assert best == "Optimal decision: fold, playing is equal."
     view = strategy_view(StrategyAnswer(analysed(game), (), detailed=False))
     assert [table.title for table in view.tables] == ["Ante & Play by strategy"]
+
+
+def test_of_very_many_ways_the_first_are_listed_and_none_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = variant(small_game(SIGHTED, {"deck.ranks": "9 T J Q K A", "deal": {"face_up": 3}}))
+    found = analysed(game)
+    (whole,), ways = card_tables(found.best), len(statement_of(found.best).by_card)
+    assert len(whole.rows) == ways
+    assert not whole.note
+    monkeypatch.setattr(module, "MOST_ROWS", ways - 2)
+    (some,) = card_tables(found.best)
+    assert some.cells == whole.cells[:-2]
+    assert some.note == "2 more rows: JSON of combin strategy has all."
+    with pytest.raises(RulesError, match=f"{ways} ways to play by the dealer's cards are too many to print"):
+        strategy_page(found)
+    with pytest.raises(RulesError, match="too many columns"):
+        plot_of(found, "by-card")
+    assert "in units of the Ante, for the hands in rank order" in plot_of(found, "play-value").alt
 
 
 @pytest.mark.slow

@@ -57,13 +57,15 @@ class Facing:
             return found
 
         width = int(number.max() + 1) * cases
-        sums: Integers = np.zeros((width, len(game.lines) * cases), np.int64)
+        sums: Integers = np.zeros((width, len(game.lines), cases), np.int64)
+        order, every_class = np.argsort(index, kind="stable"), np.arange(len(game.lines))
+        starts, rank = np.searchsorted(index[order], every_class), np.argsort(order)
         holds = np.zeros((len(table.numbers), len(table.hands)), np.bool_)
         holds[table.hands.T, np.arange(len(table.hands))] = True
         orbits: dict[bytes, list[Integers]] = {}
         every = zip(table.dealers, table.left_by_dealer(results), strict=True)
         for done, (key, (known, own, left)) in enumerate(every, 1):
-            met: Integers = np.zeros((len(table.hands), len(known)), np.int64)
+            by_orbits: dict[bytes, Integers] = {}
             of_own = np.eye(len(known), dtype=np.int32)
             for dealer, pairs in left:
                 # Moves of suits that leave the dealer's hand as it is take hands to others met alike.
@@ -73,23 +75,25 @@ class Facing:
                     rows, times = np.unique(table.moved[stays].min(axis=0), return_counts=True)
                     orbits[mark] = [rows, times, *table.hands[rows].T.copy(), *table.twos[:, rows]]
                 rows, times, *columns = orbits[mark]
-                free = np.logical_not(holds[gone].any(axis=0))
+                free = np.logical_not(np.logical_or.reduce([holds[card] for card in gone.tolist()]))
                 cards = table.of_cards(pairs)
                 of_card, of_two = (np.ascontiguousarray(of.T, np.int32) for of in (cards, pairs))
                 # Of all hands those count that hold none of three cards, by inclusion and exclusion.
-                others = cards.sum(axis=1).astype(np.int32) // 3 - of_own.take(own[rows], axis=0)
+                others = cards.sum(axis=1).astype(np.int32) // 3 - of_own.take(own.take(rows), axis=0)
                 for column in columns[:3]:
-                    others -= of_card.take(column, axis=0)
+                    others -= of_card.take(column, axis=0, mode="clip")
                 for column in columns[3:]:
-                    others += of_two.take(column, axis=0)
-                times = times * dealer.one.weight * free[rows]
-                met[rows] += others * times[:, np.newaxis]
-            places = index * cases + own_cases(key)
-            for result, row in zip(known.tolist(), met.T, strict=True):
-                sums[result] += np.bincount(places, row, sums.shape[1]).astype(np.int64)
+                    others += of_two.take(column, axis=0, mode="clip")
+                times = times * dealer.one.weight * free.take(rows)
+                by_orbits[mark] = by_orbits.get(mark, 0) + others * times[:, np.newaxis]
+            met: Integers = np.zeros((len(table.hands), len(known)), np.int64)
+            for mark, times in by_orbits.items():
+                met[rank[orbits[mark][0]]] += times
+            case = own_cases(key)[order[starts]]
+            sums[known[:, np.newaxis], every_class, case] += np.add.reduceat(met, starts).T
             if progress is not None:
                 progress(done, len(table.dealers))
-        used = np.flatnonzero(sums.any(axis=1))
+        used = np.flatnonzero(sums.any(axis=(1, 2)))
         number, case = np.divmod(used, cases)
         decided, line = np.divmod(number, len(game.by_lines))
         place_of: dict[tuple[int, int], int] = {}
@@ -99,9 +103,9 @@ class Facing:
             )
             for played, of, at in zip(decided.tolist(), line.tolist(), case.tolist(), strict=True)
         ]
-        deals: Integers = np.zeros((len(place_of), sums.shape[1]), np.int64)
+        deals: Integers = np.zeros((len(place_of), *sums.shape[1:]), np.int64)
         np.add.at(deals, merged, sums[used])
-        self.deals: Integers = deals.reshape(len(place_of), -1, cases).transpose(1, 2, 0)
+        self.deals: Integers = deals.transpose(1, 2, 0)
         self.decisions, self.nets = np.array([*place_of]).T
         self.total = table.total(2)
 

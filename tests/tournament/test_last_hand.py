@@ -16,6 +16,9 @@ from combin.cards.suit_classes import hands_alike
 from combin.exact.base_game import FOLD
 from combin.exact.statement import statement_of
 from combin.exact.strategy import Strategy
+from combin.proof.hands import Roles
+from combin.proof.simulated import situations_of_hands
+from combin.proof.simulation import Rounds, base_bet, dealt
 from combin.rules.errors import RulesError
 from combin.seats.deals import Deals
 from combin.tournament.chances import TOURNAMENTS, ask_chances
@@ -51,11 +54,11 @@ def by_every_deal(name: str, lead: int, own: int, other: int) -> tuple[Fraction,
     by_dealer: dict[int, list[int]] = defaultdict(list)
     for hand, dealer in found.pairs:
         by_dealer[dealer].append(hand)
-    for dealer, dealt in by_dealer.items():
-        won = {hand: [lead * unit + own * of[hand, dealer] for of in nets] for hand in dealt}
-        for hand in dealt:
+    for dealer, there in by_dealer.items():
+        won = {hand: [lead * unit + own * of[hand, dealer] for of in nets] for hand in there}
+        for hand in there:
             lost, seen = other * nets[usual[hand]][hand, dealer], usual[hand]
-            for player in dealt:
+            for player in there:
                 if not hands[hand] & hands[player]:
                     sums = places[player, seen]
                     for place, ahead in enumerate(won[player]):
@@ -211,6 +214,23 @@ def test_the_answers_of_both_to_each_other_come_to_an_end() -> None:
     assert low == high < found.best.best
     assert statement_of(found.both.last[1]).text == "Play every hand."
     assert statement_of(found.both.first).text == "Play any queen or better, fold the rest."
+    # The other one decides first here. In random rounds, settled without the engine, the same chance comes.
+    roles, rounds = Roles.of(found.rules), 300_000
+    situations = situations_of_hands(found.strategy.game.matchups, roles)
+    both = found.both.first, found.both.last[FOLD], found.both.last[1]
+    decided = [np.array(strategy.decisions)[situations] for strategy in both]
+    bets = [base_bet(roles, found.letters, decisions) for decisions in decided]
+    halves = 0
+    for cards in dealt(52, 9, rounds, seed=6):
+        first, last = (Rounds.of(roles, cards[:, [*own, 6, 7, 8]]) for own in ((0, 1, 2), (3, 4, 5)))
+        nets, after_fold, after_play = (
+            np.array(bet.nets, float)[bet.places(hands)]
+            for bet, hands in zip(bets, (first, last, last), strict=True)
+        )
+        answered = np.where(decided[0][first.player, 0] == FOLD, after_fold, after_play)
+        lead = 1200 - 900 + 50 * (found.best.wager * answered - found.best.other * nets)
+        halves += int((1 + np.sign(lead)).sum())
+    assert (Fraction(halves, 2 * rounds) - low) ** 2 < 16 * low * (1 - low) / rounds
 
 
 def test_a_known_wager_and_a_player_who_is_out() -> None:

@@ -438,9 +438,6 @@ class Game:
         self,
         seats: int = 7,
         *,
-        stakes: Mapping[str, Number] | None = None,
-        option: str | None = None,
-        meter: Meters = None,
         exact: int | None = None,
         progress: Progress | None = None,
         tables: Tables = None,
@@ -448,7 +445,7 @@ class Game:
     ) -> Collusion:
         """Return the house edge when the cards of 0, 1, ... other seats are known before the decision.
 
-        Without `stakes`, of the base game alone; edges are per unit of the initial wager.
+        They are those of the base game, per unit of the initial wager.
 
         >>> [str(one.house_edge) for one in load("crown-melbourne").collusion(seats=2).neighbours]
         ['686689/20358520', '213200389/6438381950']
@@ -456,16 +453,7 @@ class Game:
         from combin.protection.collusion import collusion
 
         chosen = {**(tables or {}), **letters}
-        return collusion(
-            self.rules,
-            chosen,
-            seats,
-            stakes=stakes,
-            option=option,
-            meter=meter,
-            exact=exact,
-            progress=progress,
-        )
+        return collusion(self.rules, chosen, seats, exact=exact, progress=progress)
 
     def protect(
         self,

@@ -87,7 +87,7 @@ def test_a_missing_card_and_a_neighbour(deals: EveryDeal) -> None:
     if not rules.play or rules.ranking.upsets or rules.file.deal.face_up:
         return
     tables = {name: deals.letters[name] for name in rules.base_tables}
-    collusion = Game(rules).collusion(2, stakes=deals.stakes, tables=tables)
+    collusion = Game(rules.at_stake(deals.stakes[rules.base])).collusion(2, tables=tables)
     edge, _ = deals.best(deals.neighbours)
     assert collusion.neighbours[1].house_edge == edge
 

@@ -173,25 +173,6 @@ def _placed(
     return amounts, letters, {name: (shows or 0) * amounts[name] for name, shows in shown.items()}
 
 
-def lost_with_fold(
-    rules: Rules,
-    stakes: Mapping[str, Number],
-    tables: Mapping[str, str] | None = None,
-    *,
-    option: str | None = None,
-    meter: Number | Mapping[str, Number] | None = None,
-) -> tuple[dict[str, str], Fraction, list[JointGame]]:
-    """Return the tables, the initial wager, and the base game with each bet beside it, which a fold loses."""
-    amounts, letters, meters = _placed(rules, stakes, tables, option, meter)
-    if rules.base not in amounts:
-        raise RulesError((), f"no {rules.base} to decide about")
-    for name in amounts:
-        if name != rules.base and not rules.bets[name].loses_on_fold:
-            problem = "a fold does not lose it, so that it is decided as without it"
-            raise RulesError(("wager", name, "on_fold"), problem)
-    return letters, amounts[rules.base], _lost_with_fold(rules, letters, amounts, meters)
-
-
 def _lost_with_fold(
     rules: Rules, letters: Mapping[str, str], amounts: Mapping[str, Fraction], meters: Mapping[str, Fraction]
 ) -> list[JointGame]:

@@ -16,17 +16,14 @@ from combin.answers import Answer
 from combin.cards.ranking import Strength
 from combin.cards.suit_classes import HandClass
 from combin.exact.analysis import choices
-from combin.exact.base_game import FOLD
-from combin.jackpot.joint import JointGame
-from combin.jackpot.meter import Number
-from combin.jackpot.mixes import lost_with_fold
+from combin.exact.base_game import FOLD, BaseGame, base_game
 from combin.processes import shared
 from combin.protection.dead_sets import (
     Margins,
     ResultTerms,
-    StakedGame,
     all_sets,
     dealer_terms,
+    decision_terms,
     refuse_other_games,
 )
 from combin.rules.errors import RulesError
@@ -61,8 +58,7 @@ class Neighbours(Struct, frozen=True):
 class Collusion(Answer, Struct, frozen=True):
     """The house edge by the number of neighbours who show their cards, from none on, and who give a signal.
 
-    `letters` are the pay tables, those of bets beside the base game as well; `beside` is how many times the
-    initial wager each such bet is; `changed` is the part of all pairs of hands in which one neighbour's cards
+    `letters` are the pay tables; `changed` is the part of all pairs of hands in which one neighbour's cards
     change the decision.
     """
 
@@ -70,7 +66,6 @@ class Collusion(Answer, Struct, frozen=True):
 
     rules: Rules
     letters: Mapping[str, str]
-    beside: Mapping[str, Fraction]
     neighbours: tuple[Neighbours, ...]
     changed: Fraction
 
@@ -95,9 +90,6 @@ def collusion(
     letters: Mapping[str, str],
     seats: int = 7,
     *,
-    stakes: Mapping[str, Number] | None = None,
-    option: str | None = None,
-    meter: Number | Mapping[str, Number] | None = None,
     exact: int | None = None,
     progress: Progress | None = None,
 ) -> Collusion:
@@ -106,31 +98,24 @@ def collusion(
     All edges are exact: with all cards of none, one and two, and by a count of the high ones among those of
     any number. The work is shared with a second process.
 
-    The game is dealt from one deck without jokers, and no card of the dealer's is seen. With `stakes`, which
-    a fold loses, edges are of all of them together, per unit of the initial wager. `exact` is of how many
-    neighbours all cards are known at most, by default of 2, but in a deck of more than 52 cards of 1.
+    The game is dealt from one deck without jokers, and no card of the dealer's is seen. `exact` is of how
+    many neighbours all cards are known at most, by default of 2, but in a deck of more than 52 cards of 1.
 
     The slow equivalent visits the neighbours' hands beside each hand of the player and the dealer.
     """
-    if unknown := set(letters).difference(rules.base_tables, stakes or ()):
-        problem = f"neighbours' cards are worked out for {rules.base_name} and what is staked beside it"
-        raise RulesError((min(unknown),), problem)
-    ante, bets = Fraction(1), list[JointGame]()
-    if stakes is None:
-        chosen = choices(rules, letters, rules.base_tables)[0]
-    else:
-        chosen, ante, bets = lost_with_fold(rules, stakes, letters, option=option, meter=meter)
-        rules = rules.at_stake(ante)
+    if unknown := set(letters).difference(rules.base_tables):
+        raise RulesError((min(unknown),), f"neighbours' cards are worked out for {rules.base_name} alone")
+    chosen = choices(rules, letters, rules.base_tables)[0]
     refuse_other_games(rules, "neighbours' cards")
     rules.require_decision()
-    most = (len(rules.deck) - max((bet.table.bet.more_cards for bet in bets), default=0)) // 3 - 1
+    most = len(rules.deck) // 3 - 1
     if not 1 <= seats <= most:
         raise RulesError((), f"{seats} seats: 1 to {most} can be dealt to from {len(rules.deck)} cards")
     if exact is None:
         exact = 2 if len(rules.deck) <= 52 else 1
-    game = StakedGame(rules, {name: chosen[name] for name in rules.base_tables}, ante, bets)
+    game = base_game(rules, chosen)
     others, exact = max(seats - 1, 1), 2 if seats > 2 and exact >= 2 else 1
-    places = range(len(game.classes))
+    places = range(len(game.matchups.classes))
     pieces = [places[start::_PIECES] for start in range(min(_PIECES, len(places)))]
     walks = shared([partial(_walk, game, piece, others, exact) for piece in pieces], progress)
     walked = [walks[place % len(walks)][place // len(walks)] for place in places]
@@ -140,7 +125,7 @@ def collusion(
         for seen, signal in enumerate(table.signals()[:seats])
     )
     changed = Fraction(sum(one.changed for one in walked), comb(table.size, 3) * table.deals(0))
-    return Collusion(rules, chosen, game.ratios, neighbours, changed)
+    return Collusion(rules, chosen, neighbours, changed)
 
 
 class _Walked(NamedTuple):
@@ -157,11 +142,11 @@ class _Walked(NamedTuple):
     near: bool
 
 
-def _walk(game: StakedGame, places: Iterable[int], others: int, exact: int) -> list[_Walked]:
+def _walk(game: BaseGame, places: Iterable[int], others: int, exact: int) -> list[_Walked]:
     """Go through the cards of one neighbour, or of two, beside a hand of each class that they may change."""
-    size, found = len(game.rules.deck), []
+    size, found, classes = len(game.rules.deck), [], game.matchups.classes
     for place in places:
-        terms, weight = game.terms(place), game.classes[place].weight
+        terms, weight = decision_terms(game, classes[place], place), classes[place].weight
         usual = max(terms.values(), key=lambda each: each.every)
         margins = Margins.of_terms([*terms.values()], usual, dealer_terms(game.rules.ranking).made)
         gained, changed, most = [0] * exact, 0, margins.at_most(3)
@@ -181,9 +166,9 @@ def _walk(game: StakedGame, places: Iterable[int], others: int, exact: int) -> l
 class _Table:
     """One game at a table with `others` neighbours, all classes of its hands having been visited."""
 
-    def __init__(self, game: StakedGame, others: int, walked: Sequence[_Walked]) -> None:
+    def __init__(self, game: BaseGame, others: int, walked: Sequence[_Walked]) -> None:
         self.game, self.others, self.walked = game, others, walked
-        self.size = len(game.rules.deck)
+        self.size, self.classes = len(game.rules.deck), game.matchups.classes
 
     def deals(self, seen: int) -> int:
         """Number of dealer hands there are beside the player's hand and those of that many neighbours."""
@@ -196,7 +181,7 @@ class _Table:
 
     def kept(self, seen: int, *, near: bool = True) -> int:
         """What classes net that decide as without neighbours' cards, `near` ones or not, over all sets."""
-        pairs = zip(self.game.classes, self.walked, strict=True)
+        pairs = zip(self.classes, self.walked, strict=True)
         net = sum(one.weight * walked.every for one, walked in pairs if near or one.strength not in self.near)
         return comb(self.size - 6, 3 * seen) * net  # the sets that leave a dealer hand whole
 
@@ -208,7 +193,7 @@ class _Table:
     @cached_property
     def near(self) -> set[Strength]:
         """The strengths of hands of which neighbours' cards may change the decision."""
-        pairs = zip(self.game.classes, self.walked, strict=True)
+        pairs = zip(self.classes, self.walked, strict=True)
         return {one.strength for one, walked in pairs if walked.near}
 
     @cached_property
@@ -228,9 +213,9 @@ class _Table:
             return parts
 
         groups: dict[tuple[int, ...], list[tuple[HandClass, list[list[Integers]]]]] = {}
-        for place, one in enumerate(self.game.classes):
+        for place, one in enumerate(self.classes):
             if one.strength in self.near:
-                terms = self.game.terms(place)
+                terms = decision_terms(self.game, one, place)
                 raises = [by_rank(each) for name, each in terms.items() if name != FOLD]
                 groups.setdefault((*terms,), []).append((one, raises))
         return [

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from combin.cli import options
 from combin.cli.options import Amount, Question, examples, field
@@ -42,11 +40,6 @@ class Collusion(Question):
     doing = "Hands and sets of cards"
     game: str = options.GAME
     seats: int = field("N", "Number of occupied seats.", default=7)
-    stakes: Mapping[str, Amount] = field(
-        "WAGER=AMOUNT", "Stakes, such as --bet ante=5 --bet jackpot=1: wagers that a fold loses too.", "--bet"
-    )
-    option: str | None = options.JACKPOT_TABLE
-    meter: Amount | Mapping[str, Amount] | None = options.METER
     exact: int | None = field(
         "N",
         "Most players whose cards are all known: 1, or 2 (about ten seconds; the default up to 52 cards).",
@@ -55,10 +48,6 @@ class Collusion(Question):
     )
     letters: options.BaseLetters
     asked: options.Asked
-
-    def values(self) -> dict[str, Any]:
-        """The parameters of the question."""
-        return super().values() | {"stakes": self.stakes or None}
 
 
 @examples(

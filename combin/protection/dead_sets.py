@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache
-from itertools import chain, combinations
-from math import comb, lcm
+from itertools import combinations
+from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,21 +14,15 @@ from msgspec import Struct
 from combin.cards.ranking import Ranking
 from combin.cards.suit_classes import HandClass
 from combin.exact.arrays import exact_kind
-from combin.exact.base_game import FOLD, BaseGame, base_game, matchups
-from combin.exact.fivecard_counts import kind_lines, rank_code, rank_kinds
+from combin.exact.base_game import FOLD, BaseGame
 from combin.exact.matchups import against, sieve_of
-from combin.exact.pay_lines import about_colours, names_suit, paid_lines
-from combin.jackpot.value import prize_of, tells_suits
 from combin.rules.errors import RulesError, single_deck_only, three_cards_only
 from combin.rules.resolved import Rules
-from combin.rules.tables import Line
-from combin.rules.wagers import Whose
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combin.aliases import Integers
-    from combin.jackpot.joint import JointGame
 
 
 _MOST = 2**42
@@ -208,14 +201,12 @@ class ResultTerms(Struct, frozen=True, eq=False, dict=True):
 
     over the cards, pairs and threes of K: dealer hands are counted, minus those with a card of K, and so on.
     `two` (cards x cards) is what it is worth over the dealer hands with two cards, 0 for those of the `hand`
-    and for a card beside itself; `of_level` what it is worth against one dealer hand of each level. `pairs`
-    (cards x cards) is what any two cards of a dealer hand add to it, with the same zeros; None, if nothing.
+    and for a card beside itself; `of_level` what it is worth against one dealer hand of each level.
     """
 
     two: Integers
     of_level: Integers
     hand: Sequence[int]
-    pairs: Integers | None = None
 
     @cached_property
     def one(self) -> Integers:
@@ -231,21 +222,11 @@ class ResultTerms(Struct, frozen=True, eq=False, dict=True):
     @property
     def least(self) -> int:
         """A lower bound of what it is worth against a dealer hand."""
-        return int(self.of_level[:-1].min()) + (0 if self.pairs is None else 3 * int(self.pairs.min()))
+        return int(self.of_level[:-1].min())
 
     def less(self, other: ResultTerms) -> ResultTerms:
         """The terms of what it is worth more than another result for the same hand."""
-        pairs = None
-        if self.pairs is not other.pairs:
-            own, others = (0 if each.pairs is None else each.pairs for each in (self, other))
-            pairs = np.asarray(own - others)
-        return ResultTerms(self.two - other.two, self.of_level - other.of_level, self.hand, pairs)
-
-    def with_pairs(self, pairs: Integers) -> ResultTerms:
-        """The terms with what any two cards of a dealer hand add."""
-        cards, with_card = len(pairs) - len(self.hand), pairs.sum(axis=1)
-        two = self.two + (cards - 4) * pairs + with_card + with_card[:, np.newaxis]
-        return ResultTerms(_blank(two, self.hand), self.of_level, self.hand, pairs)
+        return ResultTerms(self.two - other.two, self.of_level - other.of_level, self.hand)
 
     def without_cards(self) -> tuple[Integers, Integers]:
         """What it is worth without each card, and without each two."""
@@ -254,20 +235,10 @@ class ResultTerms(Struct, frozen=True, eq=False, dict=True):
     def threes(self, made: NDArray[np.int16]) -> Integers:
         """Return (cards x cards x cards) what it is worth against each dealer hand, with the same zeros."""
         found: Integers = self.of_level[made]
-        if self.pairs is not None:
-            found = found + self.pairs[:, :, np.newaxis] + self.pairs[:, np.newaxis] + self.pairs
         found[made == len(self.of_level) - 1] = 0
         own = list(self.hand)
         found[own] = found[:, own] = found[:, :, own] = 0
         return found
-
-
-def _blank(pairs: Integers, hand: Sequence[int]) -> Integers:
-    """Put 0 in place of what pairs with a card of a hand have, and a card beside itself."""
-    own = list(hand)
-    pairs[own] = pairs[:, own] = 0
-    np.fill_diagonal(pairs, 0)
-    return pairs
 
 
 class DealerTerms:
@@ -302,14 +273,16 @@ class DealerTerms:
         `worth` is that of each case, of which there are 4 or 6, as `Matchup.counts` has them.
         """
         total, *weights = weights_of(worth, qualified=level >= qualifies)
-        own, kind = self.made[list(hand)], self.kind(worth)
+        own, kind = list(hand), self.kind(worth)
         of_level: Integers = np.full(len(self.two), total, kind)
         two: Integers = np.full((self.cards, self.cards), total * (self.cards - 5), kind)
         for border, weight in zip((qualifies, level, level + 1), weights, strict=True):
             if weight:
-                two += weight * (self.two[border] - (own < border).sum(axis=0)).astype(kind)
+                two += weight * (self.two[border] - (self.made[own] < border).sum(axis=0)).astype(kind)
                 of_level[:border] += weight
-        return ResultTerms(_blank(two, hand), of_level, hand)
+        two[own] = two[:, own] = 0
+        np.fill_diagonal(two, 0)
+        return ResultTerms(two, of_level, hand)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -331,20 +304,13 @@ def dealer_terms(ranking: Ranking) -> DealerTerms:
     return DealerTerms(ranking)
 
 
-def decision_terms(
-    game: BaseGame, hand: HandClass, place: int, *, scale: int = 1, staked: int = 0, brings: int = 0
-) -> dict[int, ResultTerms]:
-    """The terms of each decision that a class of hands may take, the cheapest first.
-
-    `place` is that of the class; a unit of the game is `scale` units. Other bets, which a fold loses, are
-    `staked`, and what they bring the hand otherwise is `brings`, in units.
-    """
+def decision_terms(game: BaseGame, hand: HandClass, place: int) -> dict[int, ResultTerms]:
+    """The terms of each decision that a class of hands, that at a `place`, may take, the cheapest first."""
     rules, terms, level = game.rules, dealer_terms(game.rules.ranking), hand.strength.level
-    worth = {FOLD: (game.fold * scale - staked,) * len(rules.cases)} if rules.play else {}
+    worth = {FOLD: (game.fold,) * len(rules.cases)} if rules.play else {}
     for multiple, least in rules.multiples.items():
         if level >= least:
-            nets = game.by_lines[game.lines[place]][multiple]
-            worth[multiple] = tuple(net * scale - staked + brings for net in nets)
+            worth[multiple] = tuple(game.by_lines[game.lines[place]][multiple])
     return {
         decision: terms.of_hand(hand.cards, level, rules.qualifies, of_cases)
         for decision, of_cases in worth.items()
@@ -360,111 +326,3 @@ def refuse_other_games(rules: Rules, what: str) -> None:
         raise RulesError(("ranking", "beats"), problem)
     if rules.file.deal.face_up:
         raise RulesError(("deal", "face_up"), f"{what} are worked out for games in which no card is seen")
-
-
-class StakedGame:
-    """The base game, and bets beside it that a fold loses; all in units that make it whole numbers.
-
-    What a bet with jackpot cards brings is put on the dealer's cards: any three cards that are left are as
-    likely to be the dealer's as any two are to be the jackpot cards, so that its mean is that of a third of
-    what the three pairs of a dealer hand would bring.
-
-    Attributes:
-        game: the base game, with hands of one suit distinguished by it where a table needs that.
-        unit: what all is worth is over.
-        ratios: how many times the initial wager each bet is, by its id.
-    """
-
-    def __init__(
-        self, rules: Rules, letters: Mapping[str, str], ante: Fraction, bets: Sequence[JointGame]
-    ) -> None:
-        for bet in bets:
-            _refuse_bet(bet)
-        self.rules, self.bets = rules, bets
-        self.ratios = {bet.table.wager: bet.unit / ante for bet in bets}
-        suits = any(tells_suits(rules, bet.table) for bet in bets)
-        self.game: BaseGame = base_game(rules, letters, matchups(rules, suits=True) if suits else None)
-        self.classes = self.game.matchups.classes
-        brings = [self._brings(bet, line) for bet in bets for line in bet.table.lines]
-        parts = (*(part / 3 for part in brings), *self.ratios.values())
-        self.unit = lcm(self.game.unit, *(part.denominator for part in parts))
-        self._scale, self._staked = self.unit // self.game.unit, self._whole(sum(self.ratios.values()))
-        self.fold = self.game.fold * self._scale - self._staked
-
-    def _brings(self, bet: JointGame, line: Line | None) -> Fraction:
-        """What a line brings back, the stake with it, in units of the initial wager."""
-        if line is None:
-            return Fraction(0)
-        odds, money, share = prize_of(bet.table, line)
-        return self.ratios[bet.table.wager] * (odds + money / bet.unit + share * bet.meter)
-
-    def _whole(self, worth: Fraction | int) -> int:
-        return int(worth * self.unit)
-
-    def terms(self, place: int) -> dict[int, ResultTerms]:
-        """The terms of each decision that a class of hands may take, the cheapest first."""
-        brings = sum(of_classes[place] for of_classes in self._of_hands)
-        terms = decision_terms(
-            self.game, self.classes[place], place, scale=self._scale, staked=self._staked, brings=brings
-        )
-        pairs = self._pairs(place)
-        if pairs is None:
-            return terms
-        return {name: each if name == FOLD else each.with_pairs(pairs) for name, each in terms.items()}
-
-    @cached_property
-    def _of_hands(self) -> list[list[int]]:
-        """What each bet on the hand alone brings each class."""
-        return [
-            [self._whole(self._brings(bet, line)) for line in paid_lines(self.rules, bet.table, self.classes)]
-            for bet in self.bets
-            if not bet.table.bet.more_cards
-        ]
-
-    def _pairs(self, place: int) -> Integers | None:
-        """Return (cards x cards) what two cards among three bring a class of hands; None where nothing.
-
-        For the hand's own cards and for a card beside itself it is 0.
-        """
-        if not self._with_cards:
-            return None
-        deck, own = self.rules.deck, list(self.classes[place].cards)
-        rank_of, suit_of, ranks = np.array(deck.rank_of), np.array(deck.suit_of), range(len(deck.ranks))
-        kinds, code = rank_kinds(deck), rank_code(rank_of[own].tolist())
-        by_ranks = np.array([[kinds[code + rank_code((a, b))] for b in ranks] for a in ranks])
-        kind, of_suit = by_ranks[np.ix_(rank_of, rank_of)], np.full((len(deck),) * 2, len(deck.suits))
-        if len(set(suit_of[own])) == 1:
-            suited = np.flatnonzero(suit_of == suit_of[own[0]])
-            mask = sum(1 << deck.rank_of[card] for card in own)
-            made = [[kinds.of_suit(mask | 1 << a | 1 << b) for b in ranks] for a in ranks]
-            kind[np.ix_(suited, suited)] = np.array(made)
-            of_suit[np.ix_(suited, suited)] = suit_of[own[0]]
-        found = _blank(sum(worth[of_suit, kind] for worth in self._with_cards), own)
-        return found if found.any() else None
-
-    @cached_property
-    def _with_cards(self) -> list[Integers]:
-        """What bets with jackpot cards bring by suit and kind (suits + 1 x kinds), over three pairs each."""
-        brings = [
-            [
-                [self._whole(self._brings(bet, line) / 3) for line in lines]
-                for lines in kind_lines(bet.table, self.rules.deck)
-            ]
-            for bet in self.bets
-            if bet.table.bet.more_cards
-        ]
-        kind = dealer_terms(self.rules.ranking).kind(chain(*chain(*brings)))
-        return [np.array(one, kind) for one in brings]
-
-
-def _refuse_bet(joint: JointGame) -> None:
-    """Refuse bets that the dealer's cards decide too, or suits by name beside other cards."""
-    table, bet = joint.table, joint.table.bet
-    alone = bet.hand is Whose.PLAYER and not bet.versus_dealer and not about_colours(table)
-    with_cards = bet.hand is Whose.PLAYER_AND_JACKPOT and bet.more_cards == 2
-    if not alone and not with_cards:
-        problem = "neighbours' cards are worked out for bets on the player's hand or with two jackpot cards"
-        raise RulesError(("wager", bet.id), problem)
-    if with_cards and names_suit(table):
-        problem = "neighbours' cards are not worked out where jackpot cards are of a suit that is named"
-        raise RulesError(("pay_tables", bet.id, table.letter), problem)

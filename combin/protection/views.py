@@ -154,16 +154,13 @@ def _removal_records(removal: Removal, digits: int) -> list[Record]:
 def collusion_view(collusion: Collusion, digits: int = 10) -> View:
     """What neighbours' cards are worth ready to be shown.
 
-    JSON has what is staked `beside` the initial wager, in units of it, and the house edge by the number of
-    `neighbours` whose cards are seen, null where it is not computed, with the best simple `signal`.
+    JSON has the house edge by the number of `neighbours` whose cards are seen, null where it is not computed,
+    with the best simple `signal`.
     """
     rules, neighbours = collusion.rules, _neighbours(collusion)
     lines = tables_said(rules, collusion.letters)
-    beside = "".join(
-        f" and {rules.wager_name(name)} ({plain(ratio)} of it)" for name, ratio in collusion.beside.items()
-    )
     lines.append(
-        f"House edge of {rules.base_name}{beside}, per unit of the {rules.unit_name}, "
+        f"House edge of {rules.base_name}, per unit of the {rules.unit_name}, "
         "with optimal use of the cards known."
     )
     lines += first_stakes_said(rules, [rules.base])
@@ -213,7 +210,6 @@ def _collusion_payload(collusion: Collusion) -> dict[str, Any]:
     return {
         "game": rules.file.id,
         "tables": dict(collusion.letters),
-        "beside": collusion.beside,
         "changed_by_one": collusion.changed,
         "neighbours": [
             {

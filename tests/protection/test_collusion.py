@@ -11,29 +11,23 @@ import numpy as np
 import pytest
 
 from combin import Game, RulesError, load
-from combin.cards.five_cards import best_five
 from combin.cards.ranking import Strength
 from combin.exact.base_game import FOLD
 from combin.protection.collusion import collusion
 from combin.protection.dead_sets import Margins, refuse_other_games
-from tests.games import AGAINST_DEALER, bonus, game, odds, progressive, table_bet
+from tests.games import AGAINST_DEALER, bonus, game, odds
 from tests.variants import variant
 
-FIVES = {"full house": 9, "three of a kind": 4, "two pair": {"meter": "10%"}, "pair": 1, "odds": "to 1"}
 RULES = variant(
     game(
         AGAINST_DEALER,
         {"deck": {"ranks": "J Q K A", "suits": ["clubs", "hearts", "spades"]}, "dealer.qualifies": "A-Q-J"},
-        {"decision.play": [1, {"multiple": 2, "hand": "flush or better"}], "deal.jackpot": 2},
+        {"decision.play": [1, {"multiple": 2, "hand": "flush or better"}]},
         bonus(odds("5-4-1")),
-        table_bet("own", "Own", {**odds("5-4-3-2-1"), "A high": 1}, on_fold="lost"),
-        progressive(FIVES, "player and jackpot cards"),
     )
 )
 LETTERS = {"ante_bonus": "A"}
-STAKES = {"ante": 2, "own": 1, "jackpot": 3}
-METER = 300
-DECK, ANTE = RULES.deck, Fraction(STAKES["ante"])
+DECK = RULES.deck
 
 
 @cache
@@ -42,30 +36,12 @@ def strength(hand: tuple[int, ...]) -> Strength:
 
 
 @cache
-def jackpot(cards: frozenset[int]) -> Fraction:
-    """Return what the jackpot wager brings back for each unit of the Ante."""
-    best = best_five([DECK.cards[card] for card in sorted(cards)], DECK)
-    brings = {"full house": 30, "three of a kind": 15, "two pair": METER // 10, "pair": 6}
-    return Fraction(brings.get(str(best.category), 0)) / ANTE
-
-
-def own(hand: tuple[int, ...]) -> Fraction:
-    brings = {"straight flush": 6, "three of a kind": 5, "straight": 4, "flush": 3, "pair": 2}
-    ace_high = 2 if DECK.rank_of[hand[-1]] == len(DECK.ranks) - 1 else 0
-    return Fraction(brings.get(str(strength(hand).category), ace_high)) / ANTE
-
-
-@cache
-def worth(hand: tuple[int, ...], left: tuple[int, ...], *, staked: bool) -> dict[int, Fraction]:
-    """Return the mean net of each decision, in units of the Ante, alone or with all that is staked."""
+def worth(hand: tuple[int, ...], left: tuple[int, ...]) -> dict[int, Fraction]:
+    """Return the mean net of each decision, in units of the Ante."""
     bonuses = {"straight flush": 5, "three of a kind": 4, "straight": 1}
-    more, others = Fraction(bonuses.get(str(strength(hand).category), 0)), Fraction(0)
-    if staked:
-        others = sum(stake for name, stake in STAKES.items() if name != "ante") / ANTE
-        pairs = [jackpot(frozenset((*hand, *pair))) for pair in combinations(left, 2)]
-        more += sum(pairs, Fraction(0)) / len(pairs) + own(hand) - others
+    more = bonuses.get(str(strength(hand).category), 0)
     dealers = [strength(dealer).level for dealer in combinations(left, 3)]
-    found, level = {FOLD: -1 - others}, strength(hand).level
+    found, level = {FOLD: Fraction(-1)}, strength(hand).level
     for multiple in (multiple for multiple, least in RULES.multiples.items() if level >= least):
         nets = (
             1 if dealer < RULES.qualifies else (1 + multiple) * ((level > dealer) - (level < dealer))
@@ -75,7 +51,7 @@ def worth(hand: tuple[int, ...], left: tuple[int, ...], *, staked: bool) -> dict
     return found
 
 
-def walk(seen: int, lowest: int | None = None, *, staked: bool = False) -> Fraction:
+def walk(seen: int, lowest: int | None = None) -> Fraction:
     """Return the house edge with all cards of so many neighbours known, or only the count of high ones."""
     net, number = Fraction(0), 0
     for hand in combinations(range(len(DECK)), 3):
@@ -85,7 +61,7 @@ def walk(seen: int, lowest: int | None = None, *, staked: bool = False) -> Fract
             told = known if lowest is None else sum(DECK.rank_of[card] >= lowest for card in known)
             left = tuple(card for card in rest if card not in known)
             sums = by_told[told]
-            for decision, value in worth(hand, left, staked=staked).items():
+            for decision, value in worth(hand, left).items():
                 sums[decision] = sums.get(decision, Fraction(0)) + value
             number += 1
         net += sum(max(sums.values()) for sums in by_told.values())
@@ -132,34 +108,18 @@ def test_other_games_are_refused(name: str) -> None:
         refuse_other_games(upset, "neighbours' cards")
 
 
-# -- staked ----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_all_cards_of_one_neighbour_with_two_bets() -> None:
-    none, one = collusion(RULES, LETTERS, 2, stakes=STAKES, meter=METER).neighbours
-    alone, shown = walk(0, staked=True), walk(1, staked=True)
-    assert (none.house_edge, one.house_edge) == (alone, shown)
-    assert shown < alone
-
-
-@pytest.mark.parametrize("stakes", [[5, 20], None])
-def test_edges_are_those_at_the_stake_where_money_is_taken_of_each_hand(stakes: list[int] | None) -> None:
+def test_edges_are_those_at_the_stake_where_money_is_taken_of_each_hand() -> None:
     cards = {"deck": {"ranks": "J Q K A", "suits": ["clubs", "hearts", "spades"]}}
-    fee = {"wager.ante.collection": {"money": 1}, **({"wager.ante.stakes": stakes} if stakes else {})}
+    fee = {"wager.ante.collection": {"money": 1}, "wager.ante.stakes": [20]}
     free, taken = (Game(variant(game(AGAINST_DEALER, cards, part))) for part in ({}, fee))
-    edges = [one.collusion(2, stakes={"ante": 20}).neighbours for one in (free, taken)]
-    for without, one in zip(*edges, strict=True):
+    for without, one in zip(*(one.collusion(2).neighbours for one in (free, taken)), strict=True):
         assert one.house_edge == without.house_edge + Fraction(1, 20)
         assert one.signal.house_edge == without.signal.house_edge + Fraction(1, 20)
 
 
-@pytest.mark.parametrize("stakes", [{"ante": 1, "pair_plus": 1}, {"pair_plus": 1}])
-def test_bets_that_change_nothing_are_refused(stakes: dict[str, int]) -> None:
-    with pytest.raises(RulesError, match="pair_plus: neighbours' cards are worked out for Ante & Play and"):
+def test_tables_of_other_wagers_are_refused() -> None:
+    with pytest.raises(RulesError, match="pair_plus: neighbours' cards are worked out for Ante & Play alone"):
         load("crown-melbourne").collusion(pair_plus="A")
-    with pytest.raises(RulesError, match=r"a fold does not lose it|no ante to decide about"):
-        load("crown-melbourne").collusion(seats=2, stakes=stakes)
 
 
 # -- dead sets -------------------------------------------------------------------------------------------

@@ -386,7 +386,6 @@ def test_answers_without_a_stake_say_which_they_are_for() -> None:
     for answer, said in (
         (both.removal(), [first, own]),
         (both.collusion(2), [first]),
-        (both.collusion(2, stakes={"ante": 20}), []),
         (without.removal(), [none, own]),
         (without.collusion(2), [none]),
         (few_cards("a share").collusion(2), []),
@@ -404,8 +403,6 @@ def test_all_questions_take_the_stake_that_is_asked_for(fee: str, stake: str | i
     edge = mix.house_edge
     assert mix.wagers["ante"].house_edge == edge
     assert asked.protect(limit=stake, seats=1).house_edge == edge
-    assert asked.collusion(2, stakes={"ante": stake}).neighbours[0].house_edge == edge
-    assert asked.collusion(2, stakes=both).neighbours[0].house_edge == with_own.mix.expected_loss / amount
     joint = asked.joint_strategy(3, stake, wager="own")
     assert joint.joint.loss(joint.best, joint.ratio) == with_own.mix.expected_loss / amount
     assert asked.table(both, 2).expected_win == 2 * with_own.mix.expected_loss

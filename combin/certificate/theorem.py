@@ -54,7 +54,6 @@ from combin.rules.wagers import Whose
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from combin.cards.ranking import Category
     from combin.exact.strategy import Strategy
     from combin.rules.outcomes import Payoff
     from combin.rules.wagers import Case
@@ -134,11 +133,8 @@ def _refuse(rules: Rules) -> None:
             raise RulesError((place,), f"theorems are for {what} (docs/theorem.md)")
 
 
-def _category(category: Category) -> str:
-    return category.title().replace(" ", "")
-
-
-_COLOUR_LINES = dict(zip(ColourLine, ("BothOfSame", "BothOfOneEach", "PlayerOfOne"), strict=True))
+def _word(name: str) -> str:
+    return name.title().replace(" ", "")
 
 
 class _Writer:
@@ -161,7 +157,7 @@ class _Writer:
         self.units = dict.fromkeys(self.base_pays, self._parts(self.base_pays, of_base))
         """In how many parts of the stake the pays of each table are written."""
         self.units |= {pays: self._parts([pays]) for pays in self.bets}
-        self.questions = [("outcome (fun _ _ _ _ => 1)", self.deals)]
+        self.questions = [("outcome (fun _ _ _ _ => 1)", Fraction(self.deals))]
         self.theorems: list[Theorem] = []
         self.proofs: list[str] = []
 
@@ -247,7 +243,7 @@ class _Writer:
 
     def _kind(self, level: int) -> str:
         strength = self.ranking.strengths[level]
-        return f"({_category(strength.category)}, {listed(self.ranks[rank] for rank in strength.ranks)})"
+        return f"({_word(strength.category)}, {listed(self.ranks[rank] for rank in strength.ranks)})"
 
     def _order(self) -> Iterator[str]:
         ranking, entry, deck = self.ranking, self.rules.file, self.rules.deck
@@ -259,7 +255,7 @@ class _Writer:
         yield f"Definition ranks := {len(self.ranks)}. {citing('the deck', entry.deck.rule)}"
         yield f"Definition suits := {len(deck.suits)}. {comment(suits)}"
         yield citing("The order of hands, high to low, and the straights, lowest first", entry.ranking.rule)
-        yield f"Definition order := {listed(map(_category, ranking.order))}."
+        yield f"Definition order := {listed(map(_word, ranking.order))}."
         yield f"Definition straights :=\n  {runs}."
         yield f"Definition straight_suits := {enough}. {comment('suits that a straight shows at least')}"
         yield f"Definition highest_three := {three}. {comment('of three of a kind')}"
@@ -292,11 +288,10 @@ class _Writer:
         if "colours" in self.bets.values():
             yield from self._colours()
         if rules.play:
-            names = " | ".join(map(self._decision, (FOLD, *rules.multiples)))
+            decisions = [*map(self._decision, (FOLD, *rules.multiples))]
             yield citing("What the player decides", rules.file.decision.rule)
-            yield f"Inductive decision := {names}."
-            decisions = listed(map(self._decision, (FOLD, *rules.multiples)))
-            yield f"Definition decisions := {decisions}."
+            yield f"Inductive decision := {' | '.join(decisions)}."
+            yield f"Definition decisions := {listed(decisions)}."
 
     def _colours(self) -> Iterator[str]:
         suits = self.rules.deck.suits
@@ -321,9 +316,7 @@ class _Writer:
 
     def _line(self, row: Payoff) -> str:
         if isinstance(row.hands, ColourLine):
-            return {ColourLine.SAME: "BothOfSame", ColourLine.EACH: "BothOfOneEach"}.get(
-                row.hands, "PlayerOfOne"
-            )
+            return _word(row.hands)
         if not isinstance(row.hands, HandSet):
             return "AnyColours" if self.bets.get((row.wager, row.letter)) == "colours" else "Any"
         with refused_at(row.place):
@@ -335,7 +328,7 @@ class _Writer:
         if not levels or (suit is not None and suit not in suits):
             raise HandSetError("theorems are for hands that occur, of one named suit or of all")
         by_category = self.ranking.levels_by_category.items()
-        line = next((f"Of {_category(one)}" for one, own in by_category if own == frozenset(levels)), "")
+        line = next((f"Of {_word(one)}" for one, own in by_category if own == frozenset(levels)), "")
         if not line:
             ends = sorted((levels[0], levels[-1]), reverse=self.ranking.lowest_wins)
             line = " ".join(("From", *map(self._kind, ends)))
@@ -349,15 +342,13 @@ class _Writer:
 
     def _ask(self, question: str, edge: Fraction, unit: int) -> int:
         """Have the kernel compute the total that an edge means; return the place of the question."""
-        self.questions.append((question, _whole(-edge * unit * self.deals)))
+        self.questions.append((question, -edge * unit * self.deals))
         return len(self.questions) - 1
 
     def _prove(self, about: Theorem, statement: str, proof: str) -> None:
         self.theorems.append(about)
-        self.proofs += [
-            f"\n{comment(about.says)}",
-            f"Theorem {about.name} :\n  {statement}.\nProof. {proof} Qed.",
-        ]
+        self.proofs.append(f"\n{comment(about.says)}\nTheorem {about.name} :\n  {statement}.")
+        self.proofs.append(f"Proof. {proof} Qed.")
 
     def _edge(self, about: Theorem, net: str, question: str, total: str, unit: int) -> None:
         """Prove the edge of a net of each deal, by what the kernel computes of it and the lemma on that."""
@@ -403,9 +394,8 @@ class _Writer:
         yield "  end."
         yield from self._plan(plan, best)
         ratio, of = quotient(about.edge), f"edge {unit} (decided {net}"
-        played, most = (
-            self._ask(asked, about.edge, unit) for asked in (f"played {net} {plan}", f"most {net}")
-        )
+        asked = f"played {net} {plan}", f"most {net}"
+        played, most = (self._ask(each, about.edge, unit) for each in asked)
         self._prove(
             replace(about, says=f"{said}: of {plan}, and no strategy has a lower one"),
             f"{of} (follow {plan})) == {ratio} /\\ forall s : strategy, ({ratio} <= {of} s))%Q",
@@ -414,14 +404,9 @@ class _Writer:
         if (lowest := next(iter(rules.multiples.items())))[1] == 0:
             play, always = self._decision(lowest[0]), named_strategy("always play", best.game)
             says, edge = f"{said}: {play} with every hand, without a fold", always.distribution.house_edge
-            about, total = Theorem(coq_name("never_folding", suffix), says, edge), f"{net} h k q r {play}"
-            self._edge(
-                about,
-                f"decided {net} (fun _ => {play})",
-                f"worth {net} {play}",
-                f"total_of (fun h k q r => {total})",
-                unit,
-            )
+            about, each = Theorem(coq_name("never_folding", suffix), says, edge), f"worth {net} {play}"
+            total = f"total_of (fun h k q r => {net} h k q r {play})"
+            self._edge(about, f"decided {net} (fun _ => {play})", each, total, unit)
 
     def _decision(self, multiple: int) -> str:
         return "Fold" if multiple == FOLD else coq_name(f"Play{self.rules.times_text(multiple)}")
@@ -450,16 +435,15 @@ class _Writer:
         edge = side_bet(rules, table_of(rules, name, letter)).distribution.house_edge
         about = Theorem(coq_name("bet", name, letter), f"{bet.name} {letter}".strip(), edge)
         lost = self.games if bet.loses_on_fold and rules.play else []
-        about = replace(about, says=f"{about.says} if no hand is folded") if lost else about
-        under = {coq_name("plan", *letters.values()): best_strategy(rules, letters) for letters in lost}
-        followed = {
-            plan: Theorem(
-                f"{about.name}_{plan}",
-                f"{bet.name} {letter}, lost where {plan} folds",
-                bet_beside(best, name, letter).distribution.house_edge,
+        followed = dict[str, Theorem]()
+        for letters in lost:
+            plan, beside = (
+                coq_name("plan", *letters.values()),
+                bet_beside(best_strategy(rules, letters), name, letter),
             )
-            for plan, best in under.items()
-        }
+            says, edge = f"{about.says}, lost where {plan} folds", beside.distribution.house_edge
+            followed[plan] = Theorem(f"{about.name}_{plan}", says, edge)
+        about = replace(about, says=f"{about.says} if no hand is folded") if lost else about
         folded = f"with Fold => {integer(-unit)} | _ =>"
         match self.bets[name, letter]:
             case "result":
@@ -483,12 +467,6 @@ class _Writer:
         """Prove the edge of what hangs on the player's hand and the colour of the dealer's."""
         g = f"(fun h s => {net % 's'})"
         self._edge(about, f"fun h d => {net % '(shade d)'}", f"coloured {g}", f"total_coloured {g}", unit)
-
-
-def _whole(value: Fraction) -> int:
-    if value.denominator > 1:
-        raise ArithmeticError(f"{value} is not whole")
-    return value.numerator
 
 
 def _patterns(by_case: Mapping[Case, tuple[Payoff, ...]]) -> Iterator[tuple[str, tuple[Payoff, ...]]]:

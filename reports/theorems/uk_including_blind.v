@@ -24,7 +24,7 @@ Inductive line := Any | Of (c : category) | From (lowest highest : kind) | OneSu
 Definition table := list (line * Z).
 Definition flat (x : Z) : table := [(Any, x)].
 (* Lines on the colours of both hands: the player's three cards of one colour, both of one each, both of the same. *)
-Inductive colour_line := AnyColours | PlayerOfOne | BothOfOneEach | BothOfSame.
+Inductive colour_line := AnyColours | PlayerOfOneColour | BothOfOneColourEach | BothOfTheSameColour.
 Definition colour_table := list (colour_line * Z).
 Definition r2 := 0. Definition r3 := 1. Definition r4 := 2. Definition r5 := 3. Definition r6 := 4. Definition r7 := 5.
     Definition r8 := 6. Definition r9 := 7. Definition rT := 8. Definition rJ := 9. Definition rQ := 10.
@@ -61,7 +61,7 @@ Definition pays_ante_bonus_A : table := [(Of StraightFlush, 5); (Of ThreeOfAKind
 Definition pays_pair_plus_A : table := [(Of StraightFlush, 35); (Of ThreeOfAKind, 33); (Of Straight, 6); (Of Flush, 4);
     (Of Pair, 1); (Any, -1)].
 (* Prime A: Prime *)
-Definition pays_prime_A : colour_table := [(BothOfSame, 4); (PlayerOfOne, 3); (AnyColours, -1)].
+Definition pays_prime_A : colour_table := [(BothOfTheSameColour, 4); (PlayerOfOneColour, 3); (AnyColours, -1)].
 Definition colours := [1; 2]. (* 1 black, 2 red *)
 Definition colour (s : Z) : Z := nth (Z.to_nat s) [1; 2; 2; 1] 0. (* by suit *)
 (* What the player decides: bullet 14 *)
@@ -155,9 +155,9 @@ Definition shade (h : hand) : Z :=
 Definition on_colours (l : colour_line) (s t : Z) : bool :=
   match l with
   | AnyColours => true
-  | PlayerOfOne => negb (s =? 0)
-  | BothOfOneEach => negb (s =? 0) && negb (t =? 0)
-  | BothOfSame => negb (s =? 0) && (s =? t)
+  | PlayerOfOneColour => negb (s =? 0)
+  | BothOfOneColourEach => negb (s =? 0) && negb (t =? 0)
+  | BothOfTheSameColour => negb (s =? 0) && (s =? t)
   end.
 Fixpoint paid_colours (t : colour_table) (mine theirs : Z) : Z :=
   match t with [] => 0 | (l, x) :: rest => if on_colours l mine theirs then x else paid_colours rest mine theirs end.

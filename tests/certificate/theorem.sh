@@ -11,6 +11,8 @@ if ! command -v coqc > /dev/null; then
 	command -v apt-get > /dev/null && [ "$(id -u)" = 0 ] || cannot "it is not installed"
 	{ apt-get update -qq && apt-get install -y -qq --no-install-recommends coq; } > $log 2>&1 || cannot "it cannot be installed (see $log)"
 fi
+version=$(coqc --print-version | cut -d ' ' -f 1)
+case $version in 8.16*) ;; *) cannot "it is Coq $version, and the proofs are for 8.16" ;; esac
 for file in reports/theorems/*.v; do
 	name=$(basename "$file")
 	"$bin/combin" certify "$(basename "$file" .v | tr _ -)" --theorem "$made/$name" > $log || exit 1

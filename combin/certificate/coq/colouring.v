@@ -4,9 +4,9 @@ Definition shade (h : hand) : Z :=
 Definition on_colours (l : colour_line) (s t : Z) : bool :=
   match l with
   | AnyColours => true
-  | PlayerOfOne => negb (s =? 0)
-  | BothOfOneEach => negb (s =? 0) && negb (t =? 0)
-  | BothOfSame => negb (s =? 0) && (s =? t)
+  | PlayerOfOneColour => negb (s =? 0)
+  | BothOfOneColourEach => negb (s =? 0) && negb (t =? 0)
+  | BothOfTheSameColour => negb (s =? 0) && (s =? t)
   end.
 Fixpoint paid_colours (t : colour_table) (mine theirs : Z) : Z :=
   match t with [] => 0 | (l, x) :: rest => if on_colours l mine theirs then x else paid_colours rest mine theirs end.

@@ -414,7 +414,6 @@ class Game:
         """Return the results of live tables, with the expected results of that many hands.
 
         `on_bad_row` is called with each bad row, which is left out; where it raises, reading stops.
-        `write` draws the running return for .svg, .png and .pdf; `plot` is the wager, or TABLE/WAGER.
         """
         from combin.session.monitor import Setting, ask_monitor, read_any
 
@@ -423,7 +422,7 @@ class Game:
         setting, refused = Setting.of(self.rules, chosen, strategy), on_bad_row or (lambda _: None)
         return ask_monitor(setting, read, seats=seats, against=against, on_bad_row=refused)
 
-    def removal(self, sets: Sequence[str] = (), *, tables: Tables = None, **letters: str) -> Removal:
+    def removal(self, *, tables: Tables = None, **letters: str) -> Removal:
         """Return the effect of removal of each card on each wager, with optimal play.
 
         >>> found = load("crown-melbourne").removal()
@@ -432,7 +431,7 @@ class Game:
         """
         from combin.protection.removal import removal
 
-        return removal(self.rules, self._first(tables, letters), sets)
+        return removal(self.rules, self._first(tables, letters))
 
     def collusion(
         self,

@@ -8,20 +8,16 @@ from combin.cli import options
 from combin.cli.options import Amount, Question, examples, field
 
 
-@examples(
-    "combin removal crown-melbourne",
-    'combin removal crown-melbourne --set "As Kd" --set "Qs Qd Qh" --format json',
-)
+@examples("combin removal crown-melbourne", "combin removal crown-melbourne --format json")
 class Removal(Question):
     """Compute the effects of removing cards from the deck.
 
     Shows the exact change of each wager's edge for each missing card, with optimal play, and the accuracy
-    of a linear count: the edge without two cards, over all pairs, or without given sets.
+    of a linear count: the edge without two cards, over all pairs.
     """
 
     asks = "removal"
     game: str = options.GAME
-    sets: tuple[str, ...] = field("CARDS", 'Cards out together: "As Kd"; may be repeated.', "--set")
     letters: options.Letters
     asked: options.Asked
 

@@ -70,22 +70,14 @@ class WagerRemoval(Struct, frozen=True):
         """How much the edge rises when a card is removed."""
         return self.without[card] - self.whole
 
-    def predicted(self, cards: Sequence[int]) -> Fraction:
-        """The edge that a linear count expects without some cards: effects added up."""
-        return self.whole + sum(map(self.effect, cards), Fraction(0))
-
 
 class Removal(Answer, Struct, frozen=True, dict=True):
-    """The effects of removal of a game under one choice of tables.
-
-    `sets` are the exact edges of each wager, with best play, without sets of cards.
-    """
+    """The effects of removal of a game under one choice of tables."""
 
     shown_by: ClassVar[str] = "combin.protection.views:removal_view"
 
     analysis: Analysis
     wagers: Mapping[str, WagerRemoval]
-    sets: Mapping[tuple[Card, ...], Mapping[str, Fraction]]
 
     @property
     def rules(self) -> Rules:
@@ -113,7 +105,7 @@ class Removal(Answer, Struct, frozen=True, dict=True):
         return tuple(map(tuple, groups.values()))
 
 
-def removal(rules: Rules, letters: Mapping[str, str], sets: Sequence[str] = ()) -> Removal:
+def removal(rules: Rules, letters: Mapping[str, str]) -> Removal:
     """Effects of removal on each wager, when the player knows of it and plays at his best.
 
     From several decks one of the cards that are alike is removed. There, with jokers or wild cards, where
@@ -123,10 +115,6 @@ def removal(rules: Rules, letters: Mapping[str, str], sets: Sequence[str] = ()) 
     """
     three_cards_only(rules.file.deal.player, "effects of removal")
     analysis = analyse(rules, [letters])[0]
-    exact = {
-        rules.deck.parse(text): {name: edge for name, edge in each.items() if name in analysis.wagers}
-        for text, each in zip(sets, _asked_again(rules, letters, sets), strict=True)
-    }
     edges: dict[str, _Edges] = {}
     if rules.deck.single and not rules.file.deal.face_up and not rules.ranking.upsets:
         edges = _beside_all_cards(analysis)
@@ -146,34 +134,26 @@ def removal(rules: Rules, letters: Mapping[str, str], sets: Sequence[str] = ()) 
         without, pairs = edges[name]
         linear = _linear(rules, whole.house_edge, without, pairs) if pairs else None
         wagers[name] = WagerRemoval(whole.house_edge, tuple(without), linear)
-    return Removal(analysis, wagers, exact)
+    return Removal(analysis, wagers)
 
 
-def _asked_again(
-    rules: Rules, letters: Mapping[str, str], packs: Sequence[str]
-) -> list[Mapping[str, Fraction]]:
-    """The edges of all wagers without some cards, for each set of them; two processes share the sets."""
+def _without_each_card(analysis: Analysis) -> list[Mapping[str, Fraction]]:
+    """The edges of all wagers without each card; cards that do the same are asked about once."""
+    rules, letters = analysis.rules, analysis.letters
 
-    def edges(cards: str) -> Mapping[str, Fraction]:
-        without = without_cards(rules, cards)
+    def edges(card: str) -> Mapping[str, Fraction]:
+        without = without_cards(rules, card)
         # Tables may fit that do not with a joker.
         analysis = analyse(without, choices(without, letters)[:1])[0]
         return {name: wager.house_edge for name, wager in analysis.wagers.items()}
 
-    works = [partial(edges, cards) for cards in packs]
-    first = shared(works[:256]) if len(works) > 1 else []
-    return [*first, *(work() for work in works[len(first) :])]
-
-
-def _without_each_card(analysis: Analysis) -> list[Mapping[str, Fraction]]:
-    """The edges of all wagers without each card of the deck; cards that do the same are asked about once."""
-    rules, letters = analysis.rules, analysis.letters
     tables = [rules.tables[wager][letter] for wager, letter in letters.items()]
     suits = not rules.deck.regular or any(map(names_suit, tables))
     colours = rules.file.deal.tells == "colour" or any(map(about_colours, tables))
     kinds = [card if suits else (card.rank, card.suit.colour if colours else "") for card in rules.deck.cards]
     first = dict(zip(kinds, map(str, rules.deck.cards), strict=True))
-    known = dict(zip(first, _asked_again(rules, letters, [*first.values()]), strict=True))
+    works = [partial(edges, card) for card in first.values()]
+    known = dict(zip(first, [*shared(works[:256]), *(work() for work in works[256:])], strict=True))
     return [known[kind] for kind in kinds]
 
 

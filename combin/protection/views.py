@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,8 +28,8 @@ if TYPE_CHECKING:
 def removal_view(removal: Removal, digits: int = 10) -> View:
     """The effects of removal ready to be shown.
 
-    JSON has the edges of each wager without each of the `cards`, how well a `linear` count tells those
-    without two, and the `sets` that were asked for; the records are the wagers of each card.
+    JSON has the edges of each wager without each of the `cards`, and how well a `linear` count tells those
+    without two; the records are the wagers of each card.
     """
     rules, wagers = removal.rules, removal.wagers
     edges = ", ".join(f"{rules.wager_name(name)} {percent(wagers[name].whole, 4)}" for name in wagers)
@@ -39,7 +38,7 @@ def removal_view(removal: Removal, digits: int = 10) -> View:
     return View(
         f"{rules.file.title}: effects of removal",
         tuple(lines),
-        (_effects(removal), *_linear(removal), *_sets(removal)),
+        (_effects(removal), *_linear(removal)),
         lambda: as_json(_removal_payload(removal), digits),
         lambda: _removal_records(removal, digits),
     )
@@ -85,23 +84,6 @@ def _linear(removal: Removal) -> list[Table]:
     return [Table.of(title, fits, columns, note)] if fits else []
 
 
-def _linear_count(removal: Removal, name: str, cards: tuple[Card, ...]) -> Fraction:
-    return removal.wagers[name].predicted(removal.rules.deck.indexes(cards))
-
-
-def _sets(removal: Removal) -> list[Table]:
-    rows = [(cards, *edge) for cards, edges in removal.sets.items() for edge in edges.items()]
-    columns: list[Column[tuple[tuple[Card, ...], str, Fraction]]] = [
-        Column("Without", value=lambda row: " ".join(card.glyph for card in row[0])),
-        Column("Wager", value=lambda row: removal.rules.wager_name(row[1])),
-        Column("House edge", tables.PERCENT, lambda row: row[2]),
-        Column("Exact edge", tables.EXACT, lambda row: row[2]),
-        Column("Linear count", tables.PERCENT, lambda row: _linear_count(removal, row[1], row[0])),
-        Column("Error, points", tables.CHANGE, lambda row: row[2] - _linear_count(removal, row[1], row[0])),
-    ]
-    return [Table.of("Without several cards", rows, columns, merged=1)] if rows else []
-
-
 def _removal_payload(removal: Removal) -> dict[str, Any]:
     wagers = removal.wagers
     return {
@@ -128,16 +110,6 @@ def _removal_payload(removal: Removal) -> dict[str, Any]:
             for name, of in wagers.items()
             if (linear := of.linear) is not None
         },
-        "sets": [
-            {
-                "cards": list(map(str, cards)),
-                "wagers": {
-                    name: {"house_edge": edge, "linear": _linear_count(removal, name, cards)}
-                    for name, edge in edges.items()
-                },
-            }
-            for cards, edges in removal.sets.items()
-        ],
     }
 
 

@@ -60,7 +60,7 @@ class Session(Question):
 
 @examples(
     "combin monitor crown-melbourne log.csv --against pair_plus=D",
-    "combin monitor crown-melbourne log.parquet --pair-plus F --plot TCP-1/pair_plus -o running.svg",
+    "combin monitor crown-melbourne log.parquet --pair-plus F",
     "combin monitor crown-melbourne rounds.jsonl --format json",
 )
 class Monitor(Question):
@@ -88,14 +88,10 @@ class Monitor(Question):
     strategy: str | None = options.STRATEGY
     strict: bool = field(None, "Stop at the first bad row.")
     asked: options.Asked
-    plot: str | None = field("WAGER", "Wager to plot: over all tables, or TABLE/WAGER.")
-    output: Path | None = options.PLOT_OUTPUT
 
     def run(self) -> int:
-        options.refuse_plot(self.plot, self.output)
         answer = self.answer(on_bad_row=self._bad_row)
-        write = partial(answer.write, plot=self.plot, digits=self.asked.digits)
-        self.asked.tell(answer, self.output, write)
+        self.asked.show(answer)
         return 2 if answer.log.bad else 0
 
     def _bad_row(self, error: RulesError) -> None:

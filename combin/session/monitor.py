@@ -577,7 +577,6 @@ class MonitorAnswer(Answer, Struct, frozen=True, dict=True):
     """
 
     shown_by: ClassVar[str] = "combin.session.views:monitor_view"
-    written_by: ClassVar[str] = "combin.session.views:write_monitor"
 
     setting: Setting
     log: Log
@@ -592,10 +591,6 @@ class MonitorAnswer(Answer, Struct, frozen=True, dict=True):
     def rules(self) -> Rules:
         """The rules of the game."""
         return self.setting.rules
-
-    def write(self, path: str | Path, *, plot: str | None = None, digits: int = 10) -> tuple[Path, ...]:
-        """Write the running return of a wager, `plot`, as .svg, .png or .pdf, or the tables."""
-        return self._written(path, plot=plot, digits=digits)
 
     @cached_property
     def corrected(self) -> tuple[Fraction, ...]:

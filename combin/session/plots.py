@@ -1,4 +1,4 @@
-"""Plots of many rounds: a bankroll round by round, risk of ruin by bankroll, a table in its bands."""
+"""Plots of many rounds: a bankroll round by round, risk of ruin by bankroll."""
 
 from __future__ import annotations
 
@@ -8,26 +8,21 @@ from itertools import pairwise
 from math import erf, sqrt
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
 from combin.formats.drawing import Drawing, Plot
-from combin.formatting import counted, money, percent
+from combin.formatting import counted, money
 from combin.jackpot.meter import JackpotError
 from combin.plots.chart import Axis, Chart, amounts, parts, tidy_step
 from combin.report.words import stakes_in_words
 from combin.rules.errors import RulesError, nearest
-from combin.session import CONFIDENCE
-from combin.session.total import LEVELS
 
 if TYPE_CHECKING:
     from combin.session.answer import SessionAnswer
-    from combin.session.monitor import MonitorAnswer
 
 
 FAN = (5, 25, 50, 75, 95)
 """The percentiles of a fan."""
 PLACES = 20
-"""The numbers of rounds after which percentiles and bands are computed."""
+"""The numbers of rounds after which percentiles are computed."""
 BARS = 60
 """The most bars of a distribution."""
 _SELDOM = 1e-3  # the risk of ruin at the end of its curve
@@ -202,69 +197,3 @@ def _ruin_plot(answer: SessionAnswer, stakes: str) -> tuple[str, Callable[[], Dr
 def _signed(step: float) -> Callable[[float], str]:
     written = amounts(step)
     return lambda value: f"-{written(-value)}" if value < 0 else written(value)
-
-
-_MOST = 400  # the most points of the line
-
-
-def monitor_plot(answer: MonitorAnswer, asked: str | None) -> Plot:
-    """The running return of a wager over all tables, or of TABLE/WAGER; else of the smallest p-value."""
-    known = {one.tally.wager: one for one in answer.wagers}
-    known |= {f"{one.tally.table}/{one.tally.wager}": one for one in answer.tables}
-    if not known:
-        raise RulesError((), "no plot: no wager of the log is monitored")
-    farthest = min(answer.tables, key=lambda table: table.chance).tally
-    name = f"{farthest.table}/{farthest.wager}" if asked is None else asked
-    if name not in known:
-        raise RulesError((), f"no plot of {name!r}; {nearest(name, tuple(known))}")
-    watched = known[name]
-    days = answer.log.running()[watched.tally.wager, watched.tally.table]
-    if len(days) < 2:
-        raise RulesError((), f"no plot of {name!r}: a running chart needs a log of several days")
-    hands, expected = watched.tally.hands, watched.expected
-    bands = {
-        number: {level: so_many.band(level) for level in LEVELS}
-        for number in _numbers(hands)
-        for so_many in [replace(watched, tally=watched.tally._replace(hands=number))]
-    }
-    first, every = min(bands), -(-len(days) // _MOST)
-    line = [
-        (tally.day, tally.hands, 1 + tally.net / tally.hands)
-        for place, tally in enumerate(days)
-        if tally.hands >= first and (place % every == 0 or place == len(days) - 1)
-    ]
-    title = f"{answer.rules.wager_name(watched.tally.wager)}, {watched.tally.table or 'all tables'}"
-    out = f"inside the band of {CONFIDENCE}%"
-    if watched.outside is not None:
-        out = f"outside the band of {percent(watched.outside, 1)}"
-    alt = (
-        f"Return of {title} after each day, {counted(hands, 'hand')} in all: {percent(watched.returned, 3)} "
-        f"at the end, theoretical return {percent(expected, 3)}; {out}."
-    )
-
-    def draw() -> Drawing:
-        across = tidy_step(hands - first)
-        ends = [float(end) for levels in bands.values() for band in levels.values() for end in band]
-        chart = Chart(
-            title,
-            "Return to date. Shaded: bands of 95%, 99% and 99.9%. Dashed: theoretical return",
-            Axis(first, hands, across, lambda value: f"{value:,.0f}", "hands"),
-            _whole_steps((*ends, *(float(returned) for _, _, returned in line)), parts),
-            alt,
-        )
-        for level in reversed(LEVELS):
-            low, high = (
-                chart.places((number, float(levels[level][end])) for number, levels in bands.items())
-                for end in (0, 1)
-            )
-            chart.area([*low, *reversed(high)], "one-fill")
-            chart.text((high[0][0] + 4, high[0][1] + 18), f"{float(level * 100):g}%", "one-text")
-        left, right = (chart.at(end, float(expected)) for end in (first, hands))
-        chart.line(left, right, "axis dashed")
-        chart.curve(chart.places((number, float(returned)) for _, number, returned in line), "two")
-        for day, number, returned in line:
-            words = f"{day}: {percent(returned, 3)} after {counted(number, 'hand')}"
-            chart.point(chart.at(number, float(returned)), words)
-        return chart
-
-    return Plot(answer.rules.file.id, "monitor", alt, draw)

@@ -357,15 +357,6 @@ class _Row(NamedTuple):
         return self.monitored.tally.table or "all tables"
 
 
-def write_monitor(
-    answer: MonitorAnswer, path: Path, *, plot: str | None = None, digits: int = 10
-) -> tuple[Path, ...]:
-    """Write live tables as a plot of what came back on a wager, or as tables; return the file written."""
-    from combin.session.plots import monitor_plot
-
-    return write_drawn(path, lambda: monitor_view(answer, digits), lambda: monitor_plot(answer, plot))
-
-
 def monitor_view(answer: MonitorAnswer, digits: int = 10) -> View:
     """Live tables in tables.
 

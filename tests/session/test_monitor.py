@@ -325,24 +325,6 @@ GAME = combin.load("crown-melbourne")
 
 
 @pytest.mark.slow
-def test_the_running_chart_says_what_the_answer_says(tmp_path: Path) -> None:
-    found = GAME.monitor(LOG)
-    for name in (None, "pair_plus", "TCP-2/pair_plus"):
-        found.write(tmp_path / "chart.svg", plot=name)
-        drawn = (tmp_path / "chart.svg").read_text(encoding="utf-8")
-        over = found.wagers if name == "pair_plus" else found.tables
-        one = min((one for one in over if one.tally.wager == "pair_plus"), key=lambda one: one.chance)
-        assert f"{float(one.returned):.3%}" in drawn
-        assert "outside the band of 99.9%" in drawn
-        assert "2026-06-02: " not in drawn  # points are for pages read on a screen
-    for name, problem in (("TCP-3/ante", "no plot of 'TCP-3/ante'"), ("ante", "a log of several days")):
-        with pytest.raises(RulesError, match=problem):
-            found.write(tmp_path / "chart.svg", plot=name)
-    found.write(tmp_path / "watched.txt")
-    assert (tmp_path / "watched.txt").read_text(encoding="utf-8").startswith(found.view().heading)
-
-
-@pytest.mark.slow
 def test_commands_name_bad_rows_and_stop_when_they_should(tmp_path: Path) -> None:
     log = tmp_path / "log.csv"
     log.write_text(LOG.read_text(encoding="utf-8") + "T,d,ante,1,1,x\n", encoding="utf-8")
@@ -354,11 +336,8 @@ def test_commands_name_bad_rows_and_stop_when_they_should(tmp_path: Path) -> Non
     assert (strict.code, strict.out, strict.err) == (2, "", run.err)
 
 
-@pytest.mark.parametrize(
-    "command", ["monitor crown-melbourne log.csv", "session crown-melbourne --bet ante=1"]
-)
-def test_a_plot_needs_a_file(command: str) -> None:
-    run = command_line.combin(*command.split(), "--plot", "fan")
+def test_a_plot_needs_a_file() -> None:
+    run = command_line.combin("session", "crown-melbourne", "--bet", "ante=1", "--plot", "fan")
     assert run.code == 2
     assert run.err.startswith("combin: Invalid value for --plot: goes with -o FILE, .svg, .png or .pdf.")
 

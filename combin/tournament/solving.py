@@ -153,7 +153,7 @@ class Facing:
                 for line, of_line in enumerate(game.by_lines):
                     nets = of_line[option] if option else (game.fold,) * len(game.rules.cases)
                     rows = np.flatnonzero((lines == line) & (levels >= game.rules.multiples.get(option, 0)))
-                    deals = self.deals[rows][:, :, shown].reshape(len(rows), -1)
+                    deals = self.deals[rows][:, :, shown].reshape(len(rows), len(nets) * len(shown))
                     won = patterns[:, np.searchsorted(self.own_nets, nets)][:, :, shown]
                     chances[place, rows] = deals.astype(np.float64) @ won.reshape(len(patterns), -1).T
             found.append(chances)

@@ -21,6 +21,9 @@ GAMES: Mapping[str, Mapping[str, object]] = {
         "dealer.qualifies": "pair",
     },
     "two multiples": {
+        **bonus(
+            {"straight flush": 4, "straight": 2, "flush": 2, "pair": 1, "A high": 1}
+        ),  # a line of hands that may not play 3x
         "deck": {"ranks": "T J Q K A", "suits": ["spades", "hearts"]},
         "dealer.qualifies": "K high",
         "decision.play": [1, {"multiple": 3, "hand": "pair or better"}],

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from combin.cards.suit_classes import hands_alike
@@ -20,12 +20,15 @@ from combin.proof.hands import Roles
 from combin.proof.simulated import situations_of_hands
 from combin.proof.simulation import Rounds, base_bet, dealt
 from combin.rules.errors import RulesError
+from combin.rules.resolved import Rules
 from combin.seats.deals import Deals
-from combin.tournament.chances import TOURNAMENTS, ask_chances
+from combin.tournament.chances import TOURNAMENTS, Stakes, ask_chances, strategy_of
 from combin.tournament.last_hand import LastHand, ask_last_hand
 from combin.tournament.solving import equilibrium
 from tests.brute import may_play
 from tests.command_line import answer, payload
+from tests.every_deal import EveryDeal
+from tests.strategies import games
 from tests.tournament.small import GAMES, every, small
 from tests.tournament.test_terms import EXAMPLE
 from tests.variants import shipped
@@ -39,9 +42,8 @@ def crown(own: int, other: int, *, last: bool = True) -> LastHand:
     return ask_last_hand(shipped("crown-melbourne"), banks=(own, other), last=last, **CROWN)
 
 
-def by_every_deal(name: str, lead: int, own: int, other: int) -> tuple[Fraction, Fraction, Fraction]:
+def by_every_deal(found: EveryDeal, lead: int, own: int, other: int) -> tuple[Fraction, Fraction, Fraction]:
     """The chance of finishing first by the game's strategy, and the most of who decides first and last."""
-    found = every(name)
     unit, (_, decided) = found.unit, found.best(found.seen)
     nets = [
         {pair: int(net["ante"] * unit) for pair, net in found.every[option].items()}
@@ -83,8 +85,24 @@ def test_chances_as_by_every_deal(name: str) -> None:
     own, others = last.wagers
     for row, column in ((0, -1), (-1, 0), (1, 1)):
         chances = [first.chance(int(of[row, column])) for of in (*first.chances, last.chances[1])]
-        assert chances == [*by_every_deal(name, -9, 4 * own[row], 4 * others[column])]
+        assert chances == [*by_every_deal(every(name), -9, 4 * own[row], 4 * others[column])]
         assert first.chances[0, row, column] == last.chances[0, row, column]
+
+
+@pytest.mark.slow
+@given(games(most_cards=10, most_suits=3), st.integers(-30, 30), st.integers(1, 9), st.integers(1, 9))
+def test_any_game_as_by_every_deal(rules: Rules, lead: int, own: int, other: int) -> None:
+    """Of any order of hands, qualifier, multiples and bonus, in few cards."""
+    assume(rules.file.deal.player == 3 and not rules.file.deal.face_up and not rules.same_hands)
+    assume(rules.base in rules.wagers and not rules.collection and rules.deck.single and len(rules.deck) >= 9)
+    drawn = EveryDeal(rules, {rules.base: Fraction(1)})
+    strategy, letters = strategy_of(drawn.rules, drawn.letters)
+    stakes = Stakes(1, strategy.game.unit, 1, 9, 1, 1)
+    banks = (10**6 + lead, 10**6)
+    first, last = (LastHand(strategy, letters, stakes, banks, last) for last in (False, True))
+    places = own - 1, other - 1
+    chances = [first.chance(int(of[places])) for of in (*first.chances, last.chances[1])]
+    assert chances == [*by_every_deal(drawn, lead, own, other)]
 
 
 @pytest.mark.parametrize("name", GAMES)

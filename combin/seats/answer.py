@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from combin.aliases import Progress
 from combin.answers import Answer
-from combin.exact.arrays import exact_kind
 from combin.exact.distribution import Distribution, Pay
 from combin.formats.tables import (
     COUNT,
@@ -39,7 +38,7 @@ from combin.jackpot.mixes import MixAnswer
 from combin.report.words import staked_beside, stakes_in_words, tables_said
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
-from combin.seats.deals import Deals, JackpotCards, TwoSeats, in_units
+from combin.seats.deals import Deals, JackpotCards, TwoSeats
 from combin.settle.meter import settle_meter
 
 PACE, HOURS = 40, 8
@@ -81,17 +80,16 @@ class TableAnswer(Answer):
 
     @property
     def variance(self) -> Fraction:
-        """The variance of the combined net of all seats in a round, in squared money."""
+        """The variance of the combined net of all seats in a round, each winning alone, in squared money."""
         alone = self.seats * (self.mix.together.variance + (self.seats - 1) * self.between)
         mean = -self.seats * self.mix.mix.expected_loss
-        more = (extra.more_variance(mean) for extra in (self.division, self.envy) if extra is not None)
-        return alone + sum(more, Fraction(0))
+        return alone + (Fraction(0) if self.envy is None else self.envy.more_variance(mean))
 
     @property
     def expected_win(self) -> Fraction:
         """What the table wins in a round on average: its theoretical win."""
-        more = (extra.mean for extra in (self.division, self.envy) if extra is not None)
-        return self.seats * self.mix.mix.expected_loss - sum(more, Fraction(0))
+        envy = Fraction(0) if self.envy is None else self.envy.mean
+        return self.seats * self.mix.mix.expected_loss - (self.division or 0) - envy
 
     @property
     def cost(self) -> Fraction:
@@ -135,13 +133,12 @@ class TableAnswer(Answer):
         ]
 
     @cached_property
-    def winners(self) -> tuple[DividedMeter, Sequence[SeatWinners]] | None:
-        """The meter of which two seats can win shares in one round, and all hands that do."""
+    def divided(self) -> DividedMeter | None:
+        """The meter of which two seats can win shares in one round."""
         jackpot = self.deals.jackpot
         if jackpot is None or self.seats == 1:
             return None
-        winners = {name: winners_together(jackpot, name, self.seats) for name in jackpot.wagers}
-        names = [name for name, together in winners.items() if together]
+        names = [name for name in jackpot.wagers if _win_together(jackpot, name, self.seats)]
         if not names:
             return None
         name = names[0]
@@ -152,38 +149,23 @@ class TableAnswer(Answer):
         said = entry is not None and entry.sharing_rule and len(parts) <= 1 and bet.full_stake is None
         if not said or len(names) > 1 or terms.seed is None:
             raise RulesError(("wager", name), _DIVIDED)
-        if self.deals.both_hands:
-            raise RulesError(("wager", name), _BOTH_HANDS)
-        return DividedMeter(name, shown, terms.seed * terms.stake), winners[name]
+        return DividedMeter(name, shown, terms.seed * terms.stake)
 
     @cached_property
-    def division(self) -> ExtraNet | None:
-        """What a meter that seats divide changes; None where no two win shares of one in the same round."""
-        jackpot = self.deals.jackpot
-        if jackpot is None or self.winners is None:
+    def division(self) -> Fraction | None:
+        """What all seats win more in a round, a loss, as they divide a meter; None where none is divided."""
+        if self.divided is None:
             return None
-        meter, winners = self.winners
-        first: dict[tuple[int, ...], SeatWinners] = {}
-        number = Counter[tuple[int, ...]]()  # of those that differ by suits alone, where these do not matter
-        for won in winners:
-            hands = jackpot.deals.moved[:, list(won.hands)].tolist()
-            moved = zip(jackpot.moved[:, won.pair].tolist(), hands, strict=True)
-            key = min((pair, *sorted(hands)) for pair, hands in moved)
-            first.setdefault(key, won)
-            number[key] += 1
-        mean = square = product = Fraction(0)
-        nets = self._nets(jackpot.wagers, jackpot.wins)
-        of_results = self._nets(self.deals.wagers, self.deals.results)
-        nets_of = nets_with_winners(jackpot, nets, of_results, [*first.values()])
-        for (key, won), (both, another) in zip(first.items(), nets_of, strict=True):
-            more = meter.more(won.shares)
-            mean += number[key] * more
-            square += number[key] * more**2
-            product += number[key] * more * (both + (self.seats - 2) * another)
-        size = len(jackpot.deals.numbers)
-        ways = self.seats * (self.seats - 1)
-        per_deal = Fraction(ways, comb(size, 2) * comb(size - 2, 3) * comb(size - 5, 3))
-        return ExtraNet(per_deal * mean, per_deal * square, per_deal * product)
+        more = sum(count * self._divided(one, other) for one, other, count in self.law.places)
+        return comb(self.seats, 2) * more / Fraction(self.law.total)
+
+    def _divided(self, first: int, other: int) -> Fraction:
+        """What two seats with some combinations of results win more than if each won alone."""
+        if self.divided is None:
+            return Fraction(0)
+        place = self.law.wagers.index(self.divided.name)
+        shares = [self.law.results[seat][place].share for seat in (first, other)]
+        return self.divided.more(shares) if all(shares) else Fraction(0)
 
     @cached_property
     def envy(self) -> ExtraNet | None:
@@ -227,13 +209,8 @@ class TableAnswer(Answer):
             return None
         law, counts = self.law, Counter[Fraction]()
         nets = [net + envy for net, envy in zip(self._nets(law.wagers, law.results), self._envy, strict=True)]
-        divided = None if self.winners is None else law.wagers.index(self.winners[0].name)
         for one, other, count in law.places:
-            net = nets[one] + nets[other]
-            if self.winners is not None and divided is not None:
-                shares = [law.results[seat][divided].share for seat in (one, other)]
-                net += self.winners[0].more(shares) if all(shares) else 0
-            counts[net] += count
+            counts[nets[one] + nets[other] + self._divided(one, other)] += count
         mix = self.mix.mix
         return Distribution.from_counts(counts, 2 * mix.average_staked * law.total, 2 * mix.staked)
 
@@ -242,7 +219,7 @@ class TableAnswer(Answer):
 class SameHands(TableAnswer):
     """Seats that all bet on the same two hands, and so net the same."""
 
-    winners = envy = None
+    divided = division = envy = None
 
     @property
     def counted(self) -> tuple[int, str]:
@@ -263,9 +240,6 @@ class SameHands(TableAnswer):
 
 
 _ALONE = "it is not counted at a table; leave it out, and ask combin mix for one seat with it"
-_BOTH_HANDS = (
-    "beside a meter that seats divide, bets on the best five of both hands are not counted: leave them out"
-)
 _DIVIDED = f"two seats can win a share of its meter in one round, and would divide it: {_ALONE}"
 _LEVELS = f"two seats may win of one level of its meter, and would divide it: {_ALONE}"
 
@@ -283,7 +257,7 @@ def _refuse_divided(answer: TableAnswer) -> None:
             shares = [pays[place].share for pays in answer.law.results]
             if any(shares[one] and shares[other] for one, other, _ in answer.law.places):
                 raise RulesError(("wager", name), _DIVIDED)
-    _ = answer.winners
+    _ = answer.divided
 
 
 def ask_table(
@@ -332,35 +306,20 @@ class ExtraNet(Struct, frozen=True):
         return 2 * (self.product - self.mean * mean) + self.square - self.mean**2
 
 
-class SeatWinners(Struct, frozen=True):
-    """Two hands that win `shares` of a meter with a pair of jackpot cards."""
-
-    pair: int
-    hands: tuple[int, int]
-    shares: tuple[Fraction, Fraction]
-
-
-_MOST_WINNERS = 2000  # two hands with jackpot cards are visited up to so many: two fours of a kind are 1,248
-
-
-def winners_together(jackpot: JackpotCards, name: str, seats: int) -> list[SeatWinners]:
-    """All hands of two seats that can win shares of the meter of a wager at once."""
-    place, winners = jackpot.wagers.index(name), list[SeatWinners]()
+def _win_together(jackpot: JackpotCards, name: str, seats: int) -> bool:
+    """Whether two seats can win shares of the meter of a wager at once; refused where three can."""
+    place, found = jackpot.wagers.index(name), False
     cards = [frozenset(hand) for hand in jackpot.deals.hands.tolist()]
-    for pair, columns in enumerate(jackpot.winners):
-        shares = (
-            (hand, jackpot.wins[win][place].share)
-            for hand, win in zip(*(each.tolist() for each in columns), strict=True)
-        )
-        won = [(hand, share) for hand, share in shares if share]
-        for (one, first), (other, second) in combinations(won, 2):
-            both = cards[one] | cards[other]
-            if len(both) == 6:
-                three = seats > 2 and any(not both & cards[third] for third, _ in won)
-                if three or len(winners) == _MOST_WINNERS:
-                    raise RulesError(("wager", name), _DIVIDED)
-                winners.append(SeatWinners(pair, (one, other), (first, second)))
-    return winners
+    for hands, wins in jackpot.winners:
+        won = zip(hands.tolist(), wins.tolist(), strict=True)
+        winning = [cards[hand] for hand, win in won if jackpot.wins[win][place].share]
+        for both in (one | other for one, other in combinations(winning, 2) if not one & other):
+            if seats == 2:
+                return True
+            if any(not both & third for third in winning):
+                raise RulesError(("wager", name), _DIVIDED)
+            found = True
+    return found
 
 
 class DividedMeter(Struct, frozen=True):
@@ -382,57 +341,6 @@ class DividedMeter(Struct, frozen=True):
             round_up_to=Fraction(1, self.shown.denominator),
         )
         return settled.paid - self.shown * sum(shares)
-
-
-def nets_with_winners(
-    jackpot: JackpotCards,
-    nets: Sequence[Fraction],
-    of_results: Sequence[Fraction],
-    winners: Sequence[SeatWinners],
-) -> list[tuple[Fraction, Fraction]]:
-    """Mean nets of both winners together, and of any other seat, if each wins alone."""
-    deals, size = jackpot.deals, len(jackpot.deals.numbers)
-    number_of_hands, number = len(deals.hands), len(deals.dealers)
-    unit, whole = in_units(of_results)
-    values: NDArray[Any] = np.array(whole, exact_kind(max(map(abs, whole)) * number_of_hands**2))
-    # Against the next of the dealer's hands few hands net anything else: what each nets is a sum of steps,
-    # each from one of these hands on.
-    results, (key_of, *_) = deals.results_by_key, deals.taken_to
-    before, changed = np.nonzero(np.diff(results, axis=0))
-    hands = np.concatenate([np.arange(number_of_hands), changed])
-    since = np.concatenate([np.zeros(number_of_hands, np.int64), before + 1])
-    steps = values[results[since, hands]]
-    steps[number_of_hands:] -= values[results[before, changed]]
-    means = []
-    for won in winners:
-        left = np.ones(size, bool)
-        left[[*jackpot.cards[won.pair], *deals.hands[list(won.hands)].flat]] = False
-        there: NDArray[np.bool_] = np.all(left[deals.hands], axis=1)
-        rows = np.flatnonzero(there)
-
-        def from_each(places: NDArray[Any], most: int, rows: NDArray[Any] = rows) -> NDArray[Any]:
-            """Number of the dealer's hands with each of some places, from each key of theirs on."""
-            codes = (key_of[rows] * most + places).reshape(-1)
-            of_key = np.bincount(codes, minlength=number * most).reshape(number, most)
-            return of_key[::-1].cumsum(axis=0)[::-1]
-
-        some = there[hands]
-        own, start = hands[some], since[some]
-        dealers = from_each(np.zeros(len(rows), np.int64), 1)[start, 0] - (key_of[own] >= start)
-        dealers -= from_each(deals.hands[rows].T, size)[start, deals.hands[own].T].sum(axis=0)
-        with_two = from_each(deals.twos[:, rows], int(deals.two.max()) + 1)
-        dealers += with_two[start, deals.twos[:, own]].sum(axis=0)
-        of_both = values[results[:, list(won.hands)]].sum(axis=1)[key_of[rows]].sum()
-        others = max(comb(size - 11, 3), 1)  # with fewer cards there is no other seat
-        another = Fraction(int((steps[some] * dealers).sum()), unit * len(rows) * others)
-        wins = np.zeros(number_of_hands, np.int64)
-        winning, win = jackpot.winners[won.pair]
-        wins[winning] = win
-        both = Fraction(int(of_both), unit * len(rows)) + sum(nets[wins[hand]] for hand in won.hands)
-        counts = np.bincount(wins[rows]).tolist()
-        another += sum(nets[win] * count for win, count in enumerate(counts)) / len(rows)
-        means.append((both, another))
-    return means
 
 
 def table_view(answer: TableAnswer, digits: int = 10) -> View:
@@ -466,9 +374,9 @@ def _lines(answer: TableAnswer) -> list[str]:
     for name, meter in answer.mix.meters.items():
         shows = f"{rules.wager_name(name)}: current meter {money(meter)} in each round"
         together = "which no two seats can win at once"
-        if answer.division is not None and answer.winners is not None and name == answer.winners[0].name:
+        if answer.division is not None and answer.divided is not None and name == answer.divided.name:
             rule = rules.meters[name].sharing_rule
-            less = percent(-answer.division.mean / (answer.seats * mix.staked), 10)
+            less = percent(-answer.division / (answer.seats * mix.staked), 10)
             together = f"divided between seats that win at once ({rule}), at a cost of {less} of the stakes"
         lines.append(f"{shows}, {together}.")
     if answer.envy is not None:
@@ -522,7 +430,7 @@ def _covariances(answer: TableAnswer) -> Table:
     columns = [Column[str]("", TEXT, answer.mix.rules.wager_name), *map(beside, names)]
     note = "Covariances of a wager in one seat with a wager in another, in squared money."
     if answer.division is not None:
-        note += " Each wins here as if alone; standard deviations include the division of the meter."
+        note += " Each wins as if alone here and for standard deviations."
     return Table.of("Covariance of two seats", names, columns, note)
 
 
@@ -553,7 +461,7 @@ def _payload(answer: TableAnswer) -> dict[str, Any]:
         "correlation": answer.correlation,
         "standard_deviation": Root(answer.variance),
         "envy_bonuses": answer.envy and answer.envy.mean,
-        "won_less_by_division": division and -division.mean,
+        "won_less_by_division": None if division is None else -division,
         "theoretical_win": answer.expected_win,
         "pace": plain(answer.pace),
         "hours": plain(answer.hours),

@@ -20,6 +20,8 @@ from combin.audit.verdict import (
     UntrueError,
     chance,
     holds,
+    sentence,
+    unknown,
     value,
 )
 from combin.cards.suit_classes import HandClass
@@ -71,8 +73,8 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
             tried = {name: {other.conditions[name] for other in adopted} for name in one.conditions}
             parts = [f"{name} {option}" for name, option in one.conditions.items() if len(tried[name]) > 1]
             words = capital(", ".join(parts) or "reading adopted")
-            match = "rounds to" if printed.is_rounding_of(one.number) else "does not give"
-            lines.append(f"{words}: {percent(one.number, 4)}, {match} {printed.text}.")
+            key = "edges.rounds" if printed.is_rounding_of(one.number) else "edges.else"
+            lines.append(sentence(key, words=words, edge=one.number, printed=printed.text))
         candidates = list(adopted)
         for variant in subject.variants[1:]:
             others = self.candidates(subject, variant)
@@ -86,7 +88,7 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
                 match = f" in the same order, {'one' if fit else 'none'} of them gives"
             lines.append(f"{_changed(subject, variant)}{values}{match} {printed.text}.")
         if printed.unit:
-            lines.append(f"{printed.text} covers values {printed.interval}.")
+            lines.append(sentence("edges.covers", printed=printed))
         facts = _edges_of_play(subject, analysis, self.wager) if self.finding else {}
         return Answer(tuple(candidates), tuple(lines), facts, measure=Measure.EDGE)
 
@@ -179,11 +181,11 @@ class FoldCost(Assertion, frozen=True, kw_only=True, tag="fold forfeits"):
         folded = [situation.hand for situation, decision in best if decision == FOLD]
         strengths = sorted((hand.strength for hand in folded), key=lambda strength: strength.level)
         strongest = rules.ranking.describe(strengths[-1]) if strengths else "none"
-        number = f"{sum(hand.weight for hand in folded):,}"
-        if best.seen:
-            number = f"hands in {percent(1 - best.play_rate, 4)} of deals"
-        hands = number if best.seen else f"{number} hands"
-        lines = [f"The optimal strategy folds {hands}, the strongest of them {strongest}."]
+        number = hands = f"hands in {percent(1 - best.play_rate, 4)} of deals"
+        if not best.seen:
+            number = f"{sum(hand.weight for hand in folded):,}"
+            hands = f"{number} hands"
+        lines = [sentence("edges.folded", hands=hands, strongest=strongest)]
         costs: list[Fraction] = []
         letters: dict[str, list[str]] = {}
         for letter, table in tables.items():
@@ -198,8 +200,7 @@ class FoldCost(Assertion, frozen=True, kw_only=True, tag="fold forfeits"):
             if any(costs)
             else "costs nothing: no folded hand would be paid"
         )
-        facts = {"hands": number, "strongest": strongest}
-        return Answer((Candidate(shown, {}, holds=not any(costs)),), tuple(lines), facts)
+        return holds(shown, *lines, true=not any(costs), hands=number, strongest=strongest)
 
     def _cost(self, best: Strategy, table: PayTable, folded: list[HandClass]) -> tuple[Fraction, str]:
         """Return the cost of folding under a pay table, and the comparison in words."""
@@ -212,15 +213,13 @@ class FoldCost(Assertion, frozen=True, kw_only=True, tag="fold forfeits"):
         if self.wager in rules.side_bets:
             stays = side_bet(rules, table).distribution.house_edge
             gone = side_bet_lost_with_folds(best, table).distribution.house_edge
-            edges = f"{percent(stays, 4)} if it stays in play, {percent(gone, 4)} if a fold loses it"
-            return gone - stays, f"has a house edge of {edges}"
+            return gone - stays, sentence("edges.stays", stays=stays, gone=gone)
         chances = jackpot_chances(rules, table)
         every, played = (
             sum((one.probability for one in lines if any(chances.prize(one.line))), Fraction(0))
             for lines in (chances.lines(), chances.played_lines(best))
         )
-        words = f"wins a prize with {percent(every, 4)}, and {percent(played, 4)} if a fold loses it"
-        return every - played, words
+        return every - played, sentence("edges.prize", every=every, played=played)
 
 
 class BlindHands(Assertion, frozen=True, kw_only=True, tag="blind hands"):
@@ -229,11 +228,9 @@ class BlindHands(Assertion, frozen=True, kw_only=True, tag="blind hands"):
     def answer(self, subject: Subject) -> Answer:
         every = [*subject.strategies(subject.first).values()][-1].distribution
         facts = _edges_of_play(subject, subject.first, subject.rules.base)
-        lines = (
-            f"Every hand played: {edge_arithmetic(every)}.",
-            f"Hands seen, optimal strategy: {facts['per_initial_wager']} of the {subject.rules.unit_name}.",
-        )
-        return Answer((), lines, facts, unknown="the document publishes no figure for blind hands")
+        seen = sentence("edges.blind", edge=facts["per_initial_wager"], unit=subject.rules.unit_name)
+        lines = f"Every hand played: {edge_arithmetic(every)}.", seen
+        return unknown("the document publishes no figure for blind hands", *lines, **facts)
 
 
 class GainByIrregularity(Assertion, frozen=True, kw_only=True, tag="gain by an irregularity"):
@@ -253,27 +250,21 @@ class GainByIrregularity(Assertion, frozen=True, kw_only=True, tag="gain by an i
         gain = known("irregularity", gains, self.irregularity, "no irregularity of the rule file")
         if not gain:
             return holds("nothing is gained", true=True)
-        edge, unit, seeks = best.distribution.house_edge, subject.rules.unit_name, "for a player who"
-        shown = [percent(one, 4).replace("-", "−") for one in (edge, edge - gain, gain)]
-        line = f"House edge with the optimal strategy {shown[0]}, less {shown[2]} of the {unit}: {shown[1]}."
+        edge, seeks = best.distribution.house_edge, "for a player who"
+        values = {"edge": edge, "other_edge": edge - gain, "gain": gain}
+        facts = {name: percent(one, 4).replace("-", "−") for name, one in values.items()}
         candidates = (
-            Candidate(f"house edge {shown[0]}", {seeks: "does not bring it about"}, holds=True),
-            Candidate(f"house edge {shown[1]}", {seeks: "brings it about"}, holds=False),
+            Candidate(f"house edge {facts['edge']}", {seeks: "does not bring it about"}, holds=True),
+            Candidate(f"house edge {facts['other_edge']}", {seeks: "brings it about"}, holds=False),
         )
-        return Answer(candidates, (line,), dict(zip(("edge", "other_edge", "gain"), shown, strict=True)))
+        return Answer(candidates, (sentence("edges.gain", unit=subject.rules.unit_name, **facts),), facts)
 
 
 def edge_arithmetic(distribution: Distribution) -> str:
     """Return the house edge of a wager from its counts, in one line."""
     lost = sum((net * count for net, count in distribution.outcomes), Fraction(0))
-    edge = percent(distribution.house_edge, 4)
-    line = f"net × count sums to {thousands(lost)} over {distribution.total:,} deals: house edge {edge}"
-    if distribution.staked != distribution.total:
-        line += (
-            f"; element of risk {percent(distribution.element_of_risk, 4)} of {int(distribution.staked):,} "
-            "units wagered"
-        )
-    return line
+    key = "edges.net" if distribution.staked == distribution.total else "edges.net_and_risk"
+    return sentence(key, lost=lost, results=distribution, staked=int(distribution.staked))
 
 
 _MOST_NAMED = 3
@@ -398,9 +389,8 @@ class StandardDeviation(WagerResult, frozen=True, kw_only=True, tag="standard de
         variance = self.distribution(subject).variance
         scale = 10 ** (self.printed.decimals + 12)
         cut = Fraction(isqrt(variance.numerator * scale**2 // variance.denominator), scale)
-        shown = f"√({variance}) = {decimal(cut, 6)}"
-        line = f"The variance is {variance}."
-        return Answer((Candidate(cut, shown=shown),), (line,), measure=Measure.STAKES)
+        root = Candidate(cut, shown=f"√({variance}) = {decimal(cut, 6)}")
+        return Answer((root,), (f"The variance is {variance}.",), measure=Measure.STAKES)
 
 
 class ResultFrequency(WagerResult, frozen=True, kw_only=True, tag="frequency of results"):
@@ -454,12 +444,10 @@ class EdgeOfMix(Claim, frozen=True, kw_only=True, tag="house edge of a mix"):
 
     def answer(self, subject: Subject) -> Answer:
         analysis = subject.analysis(self.tables)
-        for name in self.stakes:
+        lost = Fraction(0)
+        for name, stake in self.stakes.items():
             known(("stakes", name), analysis.wagers, name, "no such wager")
-        lost = sum(
-            (stake * analysis.edge_at(name, Fraction(stake)) for name, stake in self.stakes.items()),
-            Fraction(0),
-        )
+            lost += stake * analysis.edge_at(name, Fraction(stake))
         return value(lost / sum(self.stakes.values()), measure=Measure.EDGE)
 
 
@@ -494,12 +482,8 @@ class PartOfReturn(Claim, frozen=True, kw_only=True, tag="part of the return"):
                 won["bonuses"] += count * sum(nets[name] for name in rules.bonuses)
         for both in (won, staked):
             both["both wagers"] = both["initial wager"] + both["raise"]
-        whole = deals if self.per == "initial wager" else staked[self.part]
-        return value(
-            won[self.part] / whole,
-            f"{thousands(won[self.part])} units of {thousands(whole)}.",
-            measure=Measure.EDGE,
-        )
+        own, whole = won[self.part], deals if self.per == "initial wager" else staked[self.part]
+        return value(own / whole, f"{thousands(own)} units of {thousands(whole)}.", measure=Measure.EDGE)
 
 
 class NumberOfDeals(Claim, frozen=True, kw_only=True, tag="deals"):

@@ -13,7 +13,17 @@ from msgspec.structs import replace
 from combin.audit.hands import five_card_derivations
 from combin.audit.quantities.document import Formula
 from combin.audit.subject import Amount, Assertion, Claim, Stake, Subject, Text, known
-from combin.audit.verdict import Answer, Candidate, Measure, UncheckableError, chance, holds, unknown, value
+from combin.audit.verdict import (
+    Answer,
+    Candidate,
+    Measure,
+    UncheckableError,
+    chance,
+    holds,
+    sentence,
+    unknown,
+    value,
+)
 from combin.cards.cards import Deck
 from combin.design.progressives import JackpotStudy, LostLine, PrintedRate
 from combin.exact.pay_lines import line_counts
@@ -45,28 +55,23 @@ class FoldLosesJackpot(Assertion, frozen=True, kw_only=True, tag="fold loses the
         best = subject.first.statement.text.removesuffix(".")
         lines, lost = [], {}
         for name, letter in progressive.options.items():
-            own = span([run.long_run_return for run in progressive.of_option(name)])
+            option = span([run.long_run_return for run in progressive.of_option(name)])
             lost[name] = progressive.lost_by_folding(letter)
-            follower = f" and with '{best}', which folds no hand that can win a prize"
             if lost[name]:
-                played = span(progressive.played_long_run(name))
+                played, points = span(progressive.played_long_run(name)), _points(lost[name])
                 gone = "; ".join(map(lost_in_words, progressive.lost_lines(letter)))
-                points = f"{_points(lost[name])} percentage points less: {gone}"
-                follower = f", {played} with '{best}', {points}"
-            lines.append(f"Option {name}: {own} in the long run for a player who never folds{follower}.")
-        candidates = [
-            Candidate(f"{returned} in the long run", {"for a player who": "never folds"}, holds=True)
-        ]
+                losing = {"played": played, "points": points, "lines": gone}
+                lines.append(sentence("jackpot.loser", name=name, own=option, best=best, **losing))
+            else:
+                lines.append(sentence("jackpot.follower", name=name, own=option, best=best))
+        own = {"for a player who": "never folds"}
+        candidates = [Candidate(f"{returned} in the long run", own, holds=True)]
         worst = max(lost, key=lost.__getitem__)
         facts = {"return": returned, "option": worst, "points": _points(lost[worst])}
         if lost[worst]:
             facts["played"] = span(progressive.played_long_run(worst))
-            other = f"{facts['played']} under option {worst}"
-            candidates.append(
-                Candidate(
-                    other, {"for a player who": "follows the optimal strategy of the base game"}, holds=False
-                )
-            )
+            who = {"for a player who": "follows the optimal strategy of the base game"}
+            candidates.append(Candidate(f"{facts['played']} under option {worst}", who, holds=False))
             joint = progressive.joint[progressive.options[worst]]
             if joint.break_evens:
                 line, quoted = _switches(joint)
@@ -79,25 +84,18 @@ def _switches(joint: JointGame) -> tuple[str, dict[str, str]]:
     """Return from which ratio of jackpot wager and base wager hands become plays."""
     first, last = (joint.break_evens[place].ratio for place in (0, -1))
     number = f"{sum(one.situation.weight for one in joint.break_evens):,}"
-    hands = " pairs of hand and dealer's card" * bool(joint.best.seen)
+    of_pairs = " pairs of hand and dealer's card" * bool(joint.best.seen)
     depend = "depend on the meter, here at the seed" if joint.meter_matters else "do not depend on the meter"
-    line = (
-        f"With a jackpot wager above {decimal(first, 4)} (exactly {first}) of the "
-        f"{joint.game.rules.unit_name} the first folded hands become plays, above {decimal(last, 4)} "
-        f"(exactly {last}) all {number}{hands} that can win a prize. These ratios {depend}."
-    )
     quoted = {"first": decimal(first, 4), "first_exact": str(first)}
     quoted |= {"last": decimal(last, 4), "last_exact": str(last), "hands": number}
-    return line, quoted
+    unit = joint.game.rules.unit_name
+    return sentence("jackpot.ratios", unit=unit, of_pairs=of_pairs, depend=depend, **quoted), quoted
 
 
 def lost_in_words(lost_line: LostLine) -> str:
     """Return the loss of a line by folding, with the arithmetic."""
-    return (
-        f"the folded hands are in {lost_line.lost:,} of the {lost_line.count:,} deals with a "
-        f"{lost_line.line}, and {lost_line.lost:,} × {plain(lost_line.worth)} / {lost_line.total:,} = "
-        f"{_points(lost_line.lost * lost_line.worth / lost_line.total)}%"
-    )
+    part = lost_line.lost * lost_line.worth / lost_line.total
+    return sentence("jackpot.lost", one=lost_line, part=part)
 
 
 def _points(part: Fraction) -> str:
@@ -111,13 +109,12 @@ class JackpotPrice(Assertion, frozen=True, kw_only=True, tag="price of a jackpot
     table: str = ""
 
     def answer(self, subject: Subject) -> Answer:
-        table, *others = subject.chosen_tables(self.wager, self.table).values()
+        tables = subject.chosen_tables(self.wager, self.table)
         _refuse_other(subject, self.wager)
-        if others:
-            known = ", ".join(subject.tables_of(self.wager))
-            raise RulesError(
-                ("table",), f"{self.wager} has several tables, and none is named (there are: {known})"
-            )
+        if len(tables) > 1:
+            several = f"{self.wager} has several tables, and none is named"
+            raise RulesError(("table",), f"{several} (there are: {', '.join(tables)})")
+        (table,) = tables.values()
         counts, total = line_counts(subject.rules, table)
 
         def paid(kind: str) -> tuple[str, Fraction]:
@@ -132,17 +129,11 @@ class JackpotPrice(Assertion, frozen=True, kw_only=True, tag="price of a jackpot
 
         (sums, whole), (bonuses, envy) = paid("money"), paid("envy")
         lines = [
-            f"Fixed prizes over all {total:,} hands: {sums}; in all {money(whole)}.",
-            (
-                f"Divided by {total:,} that is {money(whole / total, 4)} for each wager, before the meter "
-                f"and the envy bonuses: at a price of {money(1)} they return {percent(whole / total, 2)}."
-            ),
+            sentence("jackpot.fixed", total=total, sums=sums, whole=whole),
+            sentence("jackpot.per_wager", total=total, each=whole / total, unit=1),
         ]
         if envy:
-            lines.append(
-                f"Envy bonuses for the hand of each other player: {bonuses}; in all {money(envy)}, that "
-                f"is {money(envy / total, 4)} for each of them."
-            )
+            lines.append(sentence("jackpot.envy", bonuses=bonuses, envy=envy, each=envy / total))
         prices = {players: (whole + envy * (players - 1)) / total for players in PLAYERS}
         least = ", ".join(
             f"{money(one, 4)} with {counted(number, 'player')}" for number, one in prices.items()
@@ -172,15 +163,11 @@ class StraightFlushOfFive(Assertion, frozen=True, kw_only=True, tag="five-card s
         if deck.ranks[-1].symbol != "A" or len(deck.ranks) < 6:
             raise UncheckableError("no ace of the deck ends a lower run of five")
         runs = len(deck.ranks) - 3  # an ace ends the lowest and the highest
-        line = (
-            f"Runs of five: {runs}; with the ace only low {runs - 1}, and the royal flush: {runs - 1} + 1 = "
-        )
-        lines = [f"{line}{runs}, none twice and none left out."]
+        lines = [sentence("jackpot.runs", runs=runs, others=runs - 1)]
         if derived := five_card_derivations(deck):
-            lines.append(
-                f"Royal flush {derived['royal flush'][1]}; straight flush {derived['straight flush'][1]}; "
-                f"together {runs} × {len(deck.suits)} = {runs * len(deck.suits)}."
-            )
+            (_, royal), (_, straight) = derived["royal flush"], derived["straight flush"]
+            counts = {"runs": runs, "suits": len(deck.suits), "number": runs * len(deck.suits)}
+            lines.append(sentence("jackpot.flushes", royal=royal, straight=straight, **counts))
         return holds("the two definitions are consistent", *lines, true=True)
 
 
@@ -287,10 +274,7 @@ class EnvyBonus(Assertion, frozen=True, kw_only=True, tag="envy bonus"):
                 right &= own == without == 0 and other == (line.prize.envy if brings else 0)
             names = " and ".join(rules.wagers[name].name for name in stakes if name != rules.play)
             each = " or ".join(f"{money(one)}" for one in brought) if any(brought) else "nothing"
-            lines.append(
-                f"The hand of a player with {names}: {each} for each other player with the wager; nothing "
-                "for that player, or for a player without the wager."
-            )
+            lines.append(sentence("jackpot.brought", names=names, each=each))
         listed = " and ".join(dict.fromkeys(line.text for _, line in envied))
         lines.append(f"Settled with each hand that has an envy bonus: {listed}.")
         found = f"{'true' if right else 'not true'} in all {len(cases) * len(envied)} rounds settled"
@@ -352,13 +336,10 @@ class PrizeShare(Formula, frozen=True, kw_only=True, tag="prize share"):
         chance = _chance(subject, royals, others)
         if chance is None:
             return found
-        given = _case(royals, others)
-        line = f"No two jackpot cards allow {given}: it cannot occur."
+        line = sentence("jackpot.never", case=_case(royals, others))
         if chance:
-            line = (
-                f"At a full table {given} occurs once in {once_in(chance)} rounds (exact probability "
-                f"{chance})."
-            )
+            often = once_in(chance)
+            line = sentence("jackpot.often", case=_case(royals, others), often=often, chance=chance)
         return replace(found, evidence=(*found.evidence, line), chance=chance)
 
 
@@ -383,13 +364,8 @@ class SimultaneousFlushes(Assertion, frozen=True, kw_only=True, tag="simultaneou
         wanted = (self.royals, self.straight_flushes)
         possible = sorted({case for cases in found.values() for case in cases})
         listed = ", ".join(f"({royals}, {others})" for royals, others in possible)
-        evidence = (
-            "Each of these hands must contain both jackpot cards, so all are of their suit.",
-            (
-                f"All {len(found)} pairs of ranks for the jackpot cards are tried, with every set of runs "
-                f"of five that contain both and share no other card: (R, S) can be {listed}."
-            ),
-        )
+        pairs = sentence("jackpot.pairs", pairs=len(found), cases=listed)
+        evidence = (sentence("jackpot.one_suit"), pairs)
         ways = [pair for pair, cases in found.items() if wanted in cases]
         if any(one[0] >= wanted[0] and one[1] >= wanted[1] for one in possible):
             names = subject.rules.deck.ranks
@@ -436,9 +412,6 @@ def _chance(subject: Subject, royals: int | None, others: int | None) -> Fractio
 def _case(royals: int | None, others: int | None) -> str:
     parts = (("R", royals), ("S", others))
     return " with ".join(f"{name} = {number}" for name, number in parts if number is not None)
-
-
-"""Ways to the last digit that is printed, in words."""
 
 
 class IncrementRate(Claim, frozen=True, kw_only=True, tag="increment rate"):
@@ -490,19 +463,12 @@ class IncrementRate(Claim, frozen=True, kw_only=True, tag="increment rate"):
         meter = row.meter
         top_ups = row.long_run_return - (meter.fixed_return + meter.increment)
         envy = f"envy bonuses {percent(meter.envy_return, 4)}, " if meter.envy_return else ""
-        return (
-            f"At {self.published} the wager returns {row.long_run_return.percent(4)} in the long run: fixed "
-            f"prizes {percent(meter.bonus_return, 4)}, {envy}increments {percent(meter.increment, 4)}, "
-            f"reset funding {top_ups.percent(4)}."
-        )
+        return sentence("jackpot.parts", published=self.published, row=row, envy=envy, top_ups=top_ups)
 
     def _limits(self, explanation: Explanation, row: PublishedRate) -> str:
-        gives = "prints" if row.agrees else f"prints {percent(row.printed, 2)}, not"
-        return (
-            f"Rounded {explanation.rounding}, a return from {row.lowest.percent(5)} up to "
-            f"{row.highest.percent(5)} gives {self.published}; {round_percent(explanation.target)} has the "
-            f"exact rate {row.exact.percent(4)} and {gives} {self.published}."
-        )
+        prints = "prints" if row.agrees else f"prints {percent(row.printed, 2)}, not"
+        words = {"rounding": explanation.rounding, "target": round_percent(explanation.target)}
+        return sentence("jackpot.limits", published=self.published, row=row, prints=prints, **words)
 
 
 class MeterExample(Assertion, frozen=True, kw_only=True):
@@ -537,7 +503,7 @@ class ClosingOfMeter(MeterExample, frozen=True, kw_only=True, tag="closing of a 
         sums = {"meter": meter, "seed": Fraction(self.seed), "cost": Fraction(self.cost)}
         facts = {key: money(one) for key, one in (sums | {"due": due, "other_due": other}).items()}
         passed = "; ".join(f"if the cost multiplies {way}, {money(one)} goes on" for way, one in ways.items())
-        line = f"Wagers have added {money(meter - seed)} to a meter of {facts['meter']}: {passed}."
+        line = sentence("jackpot.closing", added=meter - seed, meter=facts["meter"], passed=passed)
         return Answer(candidates, (line,), facts)
 
 
@@ -556,11 +522,7 @@ class OrderOfWinners(MeterExample, frozen=True, kw_only=True, tag="order of winn
             both = settle_meter(meter, seed, *(2 * number for number in case))
             won = [money(one) for one in (first.paid, second.paid, both.paid / 2)]
             facts |= zip((f"{name}_first", f"{name}_second", f"{name}_both"), won, strict=True)
-            lines.append(
-                f"Two {name} flushes at a meter of {money(meter)}, reset to {money(seed)}: the first one "
-                f"recorded gets {won[0]}, the second {won[1]}; each would get {won[2]} at one table. Wagers "
-                "recorded in between are left out."
-            )
+            lines.append(sentence("jackpot.order", name=name, won=won, **facts))
         return unknown("the order in which dealers record decides, not the order of play", *lines, **facts)
 
 
@@ -642,10 +604,8 @@ def _ends(values: Sequence[Enclosure]) -> tuple[Fraction, Fraction]:
 def metered(subject: Subject) -> JackpotStudy:
     """Return the progressive wager of a game whose rule file states its meter."""
     if several_meters(subject.rules):
-        problem = (
-            "several meters, limits and sums out of a meter are not checked (Limits in docs/language.md)"
-        )
-        raise RulesError(("quantity",), problem)
+        unchecked = "several meters, limits and sums out of a meter"
+        raise RulesError(("quantity",), f"{unchecked} are not checked (Limits in docs/language.md)")
     if subject.progressive is None or subject.rules.metered not in subject.rules.meters:
         raise RulesError(("quantity",), "the rule file states no meter: it has no [jackpot]")
     return subject.progressive
@@ -676,19 +636,15 @@ def _reading(explanation: Explanation) -> str:
 
 def explained(progressive: JackpotStudy, explanation: Explanation) -> str:
     """Return the range of returns that give the published rates under one rounding, in a sentence."""
-    rows, low, high = explanation.rows, explanation.lowest.percent(5), explanation.highest.percent(5)
-    limits = [_row(progressive, rows.index(max(rows, key=lambda row: row.lowest.low)))]
-    limits.append(_row(progressive, rows.index(min(rows, key=lambda row: row.highest.high))))
-    said = (
-        f"every return from {low} up to {high} gives all {len(rows)} rates"
-        if explanation.explains_all
-        else f"no return gives all {len(rows)} rates, since {limits[0]} needs at least {low} and {limits[1]} "
-        f"less than {high}"
-    )
-    best = f"the best round figure, {round_percent(explanation.target)}, gives {explanation.agreeing}"
-    if missed := _missed(progressive, explanation):
-        best += f" and misses {missed}"
-    return f"Rounded {explanation.rounding}: {said}; {best}."
+    rows, missed = explanation.rows, _missed(progressive, explanation)
+    limits = {
+        "lowest": _row(progressive, rows.index(max(rows, key=lambda row: row.lowest.low))),
+        "highest": _row(progressive, rows.index(min(rows, key=lambda row: row.highest.high))),
+        "target": round_percent(explanation.target),
+        "misses": f" and misses {missed}" if missed else "",
+    }
+    key = "jackpot.explains" if explanation.explains_all else "jackpot.fails"
+    return sentence(key, one=explanation, rates=len(rows), **limits)
 
 
 def _missed(progressive: JackpotStudy, explanation: Explanation) -> str:

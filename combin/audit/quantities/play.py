@@ -16,7 +16,16 @@ from combin.audit.hands import three_cards
 from combin.audit.quantities.edges import Form, HouseEdge, StrategyEntry, followed, in_form, require_decision
 from combin.audit.quantities.hands import Comparison
 from combin.audit.subject import Assertion, Claim, Subject, Text, known
-from combin.audit.verdict import Answer, Candidate, Measure, UncheckableError, UntrueError, chance, holds
+from combin.audit.verdict import (
+    Answer,
+    Candidate,
+    Measure,
+    UncheckableError,
+    UntrueError,
+    chance,
+    holds,
+    sentence,
+)
 from combin.cards.cards import CardError
 from combin.cards.ranking import Category, Ranking, Strength
 from combin.cards.suit_classes import HandClass, SuitPattern, hand_classes
@@ -97,32 +106,26 @@ class SameHand(Assertion, frozen=True, kw_only=True, tag="same hand"):
             for found in (first.best.distribution, best.distribution)
         ]
         total = first.best.distribution.total
-        lines = (
-            (
-                f"Equal card for card: {ties[0]:,} of {total:,} deals tie against a dealer that qualifies "
-                f"({percent(Fraction(ties[0], total), 4)}); house edge with the optimal strategy {edges[0]}."
-            ),
-            (
-                f"If hands {words} tie: {ties[1]:,} deals ({percent(Fraction(ties[1], total), 4)}); "
-                f"house edge with the optimal strategy {edges[1]}."
-            ),
-            *(f"But {reason}." for reason in against),
-        )
-        candidates = (
-            Candidate("equal card for card", {name: "equal card for card"}, holds=True),
-            Candidate(words, {name: words}, holds=not against),
-        )
+        parts = [Fraction(number, total) for number in ties]
         facts = {
             "ties": f"{ties[0]:,}",
             "more_ties": f"{ties[1]:,}",
             "edge": edges[0],
             "other_edge": edges[1],
-            "share": percent(Fraction(ties[1], total), 1),
         }
-        if against:
-            return Answer(candidates, lines, facts)
-        open_ties = "neither its examples nor its figures show which ties the document means"
-        return Answer((), lines, facts, unknown=open_ties)
+        lines = (
+            sentence("ties.equal", total=total, part=parts[0], **facts),
+            sentence("ties.same", words=words, more_part=parts[1], **facts),
+            *(f"But {reason}." for reason in against),
+        )
+        facts["share"] = percent(parts[1], 1)
+        if not against:
+            return Answer((), lines, facts, unknown=sentence("ties.open"))
+        candidates = (
+            Candidate("equal card for card", {name: "equal card for card"}, holds=True),
+            Candidate(words, {name: words}, holds=False),
+        )
+        return Answer(candidates, lines, facts)
 
     def _key(self, strength: Strength) -> tuple[object, ...]:
         if self.same == "category":
@@ -155,6 +158,10 @@ class SameHand(Assertion, frozen=True, kw_only=True, tag="same hand"):
         return broken
 
 
+RESULTS = ("right", "wrong", "stand_off", "false_stand_off")
+"""What two hands come to by the rule: decided as they should be or not, tied as they should be or not."""
+
+
 class FirstTwoCards(Assertion, frozen=True, kw_only=True, tag="first two cards"):
     """A rule that where the first two cards of two hands tie, the third card decides or they stand off.
 
@@ -170,44 +177,30 @@ class FirstTwoCards(Assertion, frozen=True, kw_only=True, tag="first two cards")
         deals = sum(number for meetings in tally.values() for *_, number in meetings)
         total, count = subject.first.best.distribution.total, len(ranking.strengths)
         in_all, covered = count**2, sum(map(len, tally.values()))
-        part = percent(Fraction(deals, total), 4)
-        within = tally[True, "wrong"] + tally[True, "false stand-off"]
-        across = tally[False, "wrong"] + tally[False, "false stand-off"]
-        examples = {name: self._example(tally[False, name], ranking) for name in ("wrong", "false stand-off")}
+        within = tally[True, "wrong"] + tally[True, "false_stand_off"]
+        across = tally[False, "wrong"] + tally[False, "false_stand_off"]
+        facts = {
+            "covered": f"{covered:,}",
+            "pairs": f"{in_all:,}",
+            "wrong_deals": f"{sum(number for *_, number in across):,}",
+            "wrong": self._example(tally[False, "wrong"], ranking),
+            "false_stand_off": self._example(tally[False, "false_stand_off"], ranking),
+        }
+        found = {"strengths": count, "deals": deals, "total": total, "part": Fraction(deals, total)}
+        same, other = (
+            {result: _counted(tally[alike, result]) for result in RESULTS} for alike in (True, False)
+        )
         lines = (
-            (
-                f"{count} strengths of the player × {count} of the dealer = {in_all:,} pairs. The first two "
-                f"cards tie in {covered:,} of them, in {deals:,} of {total:,} deals ({part}); the rule says "
-                f"nothing about the other {in_all - covered:,} pairs."
-            ),
-            (
-                f"Same category: the third card decides {_counted(tally[True, 'right'])} as the ranking "
-                f"does; {_counted(tally[True, 'stand-off'])} stand off and are equal; "
-                f"{_counted(within)} are decided wrongly."
-            ),
-            (
-                f"Different categories: {_counted(tally[False, 'right'])} are decided as by the ranking; "
-                f"{_counted(tally[False, 'wrong'])} against it, such as {examples['wrong']}; "
-                f"{_counted(tally[False, 'false stand-off'])} stand off though one is better, such as "
-                f"{examples['false stand-off']}."
-            ),
-            (
-                "The cards of a hand are in the order of comparison: a pair before its third card "
-                "(2-2-A, not A-2-2), and 3-2-A with its ace last."
-            ),
+            sentence("ties.first_two", left=in_all - covered, **found, **facts),
+            sentence("ties.same_category", within=_counted(within), counts=same),
+            sentence("ties.other_categories", counts=other, **facts),
+            sentence("ties.cards"),
         )
         name = "between hands"
         candidates = (
             Candidate("decides as the ranking does", {name: "of the same category"}, holds=not within),
             Candidate("decides against the ranking", {name: "of any category"}, holds=not within + across),
         )
-        facts = {
-            "covered": f"{covered:,}",
-            "pairs": f"{in_all:,}",
-            "wrong_deals": f"{sum(number for *_, number in across):,}",
-            "wrong": examples["wrong"],
-            "false_stand_off": examples["false stand-off"],
-        }
         return Answer(candidates, lines, facts)
 
     @staticmethod
@@ -238,7 +231,10 @@ class CardsFromTheHighest(Assertion, frozen=True, kw_only=True, tag="cards from 
             if (one.level > two.level) != (sorted_ranks[one.level] > sorted_ranks[two.level])
         ]
         counted = [(one.level > two.level, deals_of(one, two.level, two.level)) for one, two in other]
-        deals = sum(number for _, number in counted)
+        deals, lost = (
+            sum(number for _, number in counted),
+            sum(number for higher, number in counted if higher),
+        )
         in_all = sum(deals_of(one, pairs[0].level, pairs[-1].level) for one in pairs)
         best = max(
             (pair for pair in other if pair[0].level > pair[1].level),
@@ -250,30 +246,19 @@ class CardsFromTheHighest(Assertion, frozen=True, kw_only=True, tag="cards from 
             Candidate(None, {name: "before the third card"}, holds=True),
             Candidate(None, {name: "by the highest single card first"}, holds=False),
         )
-        turned = sum(number for higher, number in counted if higher)
+        part, number = Fraction(deals, in_all), len(pairs)
+        facts = {"deals": f"{deals:,}", "share": percent(part, 1), "example": example}
         lines = (
-            (
-                f"{len(pairs)} pairs with their third card: {len(other):,} of {len(pairs)} × {len(pairs)} = "
-                f"{len(pairs) ** 2:,} comparisons are reversed when the highest single card is compared "
-                f"first, such as {example}."
-            ),
-            (
-                f"That is {deals:,} of the {in_all:,} deals of pair against pair "
-                f"({percent(Fraction(deals, in_all), 2)}); {turned:,} change from win to loss and "
-                f"{deals - turned:,} from loss to win, so no house edge can show it."
-            ),
+            sentence("ties.reversed", pairs=number, number=len(other), all_pairs=number**2, **facts),
+            sentence("ties.changed", all_deals=in_all, part=part, lost=lost, won=deals - lost, **facts),
         )
-        return Answer(
-            candidates,
-            lines,
-            {"deals": f"{deals:,}", "share": percent(Fraction(deals, in_all), 1), "example": example},
-        )
+        return Answer(candidates, lines, facts)
 
 
 def first_two_cards(ranking: Ranking) -> dict[tuple[bool, str], list[tuple[Strength, Strength]]]:
     """Return the pairs of strengths whose first two cards tie, by same category or not and by the result.
 
-    That is "right" or "wrong" where the third card decides, "stand-off" or "false stand-off" where it ties.
+    That is one of RESULTS: "right" or "wrong" where the third card decides, else one of the two ties.
     """
     found: dict[tuple[bool, str], list[tuple[Strength, Strength]]] = {}
     ordered = sorted(ranking.strengths, key=lambda strength: strength.ranks[:2])
@@ -281,10 +266,7 @@ def first_two_cards(ranking: Ranking) -> dict[tuple[bool, str], list[tuple[Stren
         for one, other in product(list(group), repeat=2):
             said = (one.ranks[2] > other.ranks[2]) - (one.ranks[2] < other.ranks[2])
             true = (one.level > other.level) - (one.level < other.level)
-            if said:
-                result = "right" if said == true else "wrong"
-            else:
-                result = "stand-off" if true == 0 else "false stand-off"
+            result = RESULTS[2 * (not said) + (said != true)]
             found.setdefault((one.category is other.category, result), []).append((one, other))
     return found
 

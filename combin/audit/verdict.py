@@ -609,6 +609,11 @@ def holds(shown: Value, *evidence: str, true: bool, **facts: str) -> Answer:
     return Answer((Candidate(shown, {}, true),), evidence, facts)
 
 
+def consistent(shown: str, *evidence: str, true: bool, **facts: str) -> Answer:
+    """Return an answer to whether the document is in order; `shown` is its fault where it is not."""
+    return Answer((Candidate(shown, {}, true),), evidence, facts, inconsistent=True, why=shown)
+
+
 def unknown(reason: str, *evidence: str, **facts: str) -> Answer:
     """Return an answer that cannot be had, for a reason."""
     return Answer((), evidence, facts, unknown=reason)

@@ -22,7 +22,9 @@ from combin.audit.verdict import (
     Measure,
     Printed,
     UncheckableError,
+    consistent,
     holds,
+    sentence,
     unknown,
     value,
 )
@@ -43,10 +45,8 @@ class CrossReferences(Assertion, frozen=True, kw_only=True, tag="cross reference
         broken = [one for one in outline.references if one.target not in known]
         counted = f"{len(known)} numbered rules, {len(outline.references)} references to them checked"
         missing = "; ".join(f"{one.source} refers to {one.target}, which does not exist" for one in broken)
-        shown = missing or "all lead to a rule"
         evidence = f"{counted}: {len(broken)} without a target."
-        candidate = Candidate(shown, {}, holds=not broken)
-        return Answer((candidate,), (evidence,), {"missing": missing}, inconsistent=True, why=missing)
+        return consistent(missing or "all lead to a rule", evidence, true=not broken, missing=missing)
 
 
 class Numbering(Assertion, frozen=True, kw_only=True, tag="numbering"):
@@ -69,8 +69,7 @@ class Numbering(Assertion, frozen=True, kw_only=True, tag="numbering"):
                 last[above] = number
         shown = "; ".join(faults) or "no number is left out"
         evidence = f"{len(rules)} numbers in the order of the document: {len(faults)} out of order."
-        candidate = Candidate(shown, {}, holds=not faults)
-        return Answer((candidate,), (evidence,), {"faults": shown}, inconsistent=True, why=shown)
+        return consistent(shown, evidence, true=not faults, faults=shown)
 
 
 class TournamentTerms(Assertion, frozen=True, kw_only=True, tag="tournament terms"):
@@ -85,7 +84,7 @@ class TournamentTerms(Assertion, frozen=True, kw_only=True, tag="tournament term
         missing = ", ".join(one.rule for one in asked.statements if one.status == MISSING)
         shown = f"missing: {missing}" if missing else "none is missing"
         counts = ", ".join(f"{number} {status}" for status, number in by_status.items())
-        return Answer((Candidate(shown, {}, holds=not missing),), (f"{demanded}: {counts}.",))
+        return holds(shown, f"{demanded}: {counts}.", true=not missing)
 
 
 class EqualChance(Assertion, frozen=True, kw_only=True, tag="equal chance"):
@@ -166,24 +165,20 @@ class WhichReading(Assertion, frozen=True, kw_only=True, tag="reading"):
 
     def answer(self, subject: Subject) -> Answer:
         questions = subject.rules.file.readings
-        question = known(
-            "question", questions, self.question, f"no reading {self.question!r} in the rule file"
-        )
+        missing = f"no reading {self.question!r} in the rule file"
+        question = known("question", questions, self.question, missing)
         if self.stated:
             known("stated", question.options, self.stated, f"no option {self.stated!r}")
         adopted = {name: reading.adopted for name, reading in questions.items()}
-        variants = [
-            one for one in subject.variants if {**one.chosen, self.question: question.adopted} == adopted
-        ]
+        reset = {self.question: question.adopted}
+        variants = [one for one in subject.variants if {**one.chosen, **reset} == adopted]
         analyses = [subject.analysis({}, one) for one in variants]
         counts = _counts_that_differ([one.rules.ranking for one in variants])
         lines = []
         for one, analysis, hands in zip(variants, analyses, counts, strict=True):
-            of_hands = f"{hands} hands; " if hands else ""
-            edges = edges_in_words(analysis, analysis.wagers)
-            lines.append(
-                f"{one.chosen[self.question]}: {of_hands}house edges {edges}; {analysis.statement.text}"
-            )
+            edges, of_hands = edges_in_words(analysis, analysis.wagers), f"{hands} hands; " if hands else ""
+            words = {"counts": of_hands, "edges": edges, "strategy": analysis.statement.text}
+            lines.append(sentence("reading.option", option=one.chosen[self.question], **words))
         facts: dict[str, str] = {}
         if len(variants) == 2:
             wagers, others = (one.wagers for one in analyses)
@@ -191,12 +186,10 @@ class WhichReading(Assertion, frozen=True, kw_only=True, tag="reading"):
             for name, analysis, hands in zip(("adopted", "other"), analyses, counts, strict=True):
                 facts |= {f"{name}_counts": hands, f"{name}_edges": edges_in_words(analysis, differ)}
         if self.stated:
-            said = Candidate(self.stated, {}, holds=self.stated == question.adopted)
-            return Answer((said,), tuple(lines), facts)
+            return holds(self.stated, *lines, true=self.stated == question.adopted, **facts)
         published = [one.claim for one in subject.placed if isinstance(one.claim, HouseEdge)]
         if not published:
-            reason = "the document publishes no figure that decides the question"
-            return Answer((), tuple(lines), facts, unknown=reason)
+            return unknown("the document publishes no figure that decides the question", *lines, **facts)
         agree = [{claim.id: claim.is_given_by(subject, one) for claim in published} for one in variants]
         telling = [claim for claim in published if any(found[claim.id] for found in agree)]
         candidates = []
@@ -204,14 +197,12 @@ class WhichReading(Assertion, frozen=True, kw_only=True, tag="reading"):
             option = one.chosen[self.question]
             agrees = bool(telling) and all(found[claim.id] for claim in telling)
             candidates.append(Candidate(option, one.conditions, agrees))
-            reproduced = ", ".join(
-                f"{claim.published} {'yes' if found[claim.id] else 'no'}" for claim in published
-            )
-            lines.append(f"{option}: published edges reproduced: {reproduced}.")
+            given = [f"{claim.published} {'yes' if found[claim.id] else 'no'}" for claim in published]
+            lines.append(sentence("reading.reproduced", option=option, edges=", ".join(given)))
         true = sum(bool(one.holds) for one in candidates)
         if true in (0, len(candidates)):
-            reason = "no reading gives" if not true else "every reading gives"
-            return Answer((), tuple(lines), facts, unknown=f"{reason} the published house edges")
+            which = "every" if true else "no"
+            return unknown(f"{which} reading gives the published house edges", *lines, **facts)
         return Answer(tuple(candidates), tuple(lines), facts)
 
 
@@ -235,9 +226,8 @@ class Formula(Claim, frozen=True, kw_only=True, tag="formula"):
         exact = _evaluated(self.formula, self.names)
         given = ", ".join(f"{name} = {number}" for name, number in self.names.items())
         written = re.sub(r"\s*\*\s*", " × ", self.formula)
-        return value(
-            exact, f"{written}{f' with {given}' if given else ''} is {exact}.", measure=Measure.NUMBER
-        )
+        line = f"{written}{f' with {given}' if given else ''} is {exact}."
+        return value(exact, line, measure=Measure.NUMBER)
 
 
 class FormulaReading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -307,26 +297,18 @@ class SumOfTables(Claim, frozen=True, kw_only=True, tag="sum of tables"):
         whole = {key: parts for key, parts in by_names.items() if len(parts) == len(self.weights)}
         if not whole:
             raise RulesError(("weights",), "no cells of these tables have the same letters")
-        exact_sums = {
-            sum((times * exact for times, exact, _ in parts), Fraction(0)) for parts in whole.values()
-        }
+        exact_sums = {Fraction(sum(times * exact for times, exact, _ in parts)) for parts in whole.values()}
         total = self.printed.value
-        off = {
-            key: sum((times * one.value for times, _, one in parts), Fraction(0)) - total
-            for key, parts in whole.items()
-        }
+        off = {key: sum(times * one.value for times, _, one in parts) - total for key, parts in whole.items()}
         worst = max(off, key=lambda key: abs(off[key]))
         within = all(map(self._within, whole.values()))
         exactly = sum(not gap for gap in off.values())
         at = ", ".join(f"{name} = {number}" for name, number in worst)
         listed = ", ".join(percent(one, 3) for one in sorted(exact_sums))
+        gap = {"gap": _points(off[worst]), "letters": at, "within": "within" if within else "more than"}
         lines = (
-            f"By the formulas all {len(whole)} sums are exactly {listed}.",
-            (
-                f"With the printed digits {exactly} of {len(whole)} sums are exact; the furthest off is "
-                f"{_points(off[worst])} at {at}, {'within' if within else 'more than'} what the rounding "
-                "of the digits allows."
-            ),
+            sentence("reading.sums", number=len(whole), sums=listed),
+            sentence("reading.digits", exact=exactly, number=len(whole), **gap),
         )
         first = min(exact_sums, key=lambda exact: abs(exact - total))
         why = "" if within else f"the printed digits are {_points(off[worst])} off at {at}"
@@ -339,7 +321,7 @@ class SumOfTables(Claim, frozen=True, kw_only=True, tag="sum of tables"):
     def _within(self, parts: Sequence[tuple[Fraction, Fraction, Printed]]) -> bool:
         """Return whether some cells can sum to the total within the rounding of their digits."""
         ends = [sorted(times * end for end in one.ends) for times, _, one in parts]
-        low, high = (sum(one, Fraction(0)) for one in zip(*ends, strict=True))
+        low, high = map(sum, zip(*ends, strict=True))
         return low <= self.printed.value <= high
 
 
@@ -355,9 +337,7 @@ class OrderOfTable(Assertion, frozen=True, kw_only=True, tag="order of a table")
             raise UncheckableError("the cells are not of one kind")
         for one in subject.cells(self.table):
             columns.setdefault(one.column, []).append(one.claim.printed.value)
-        steps = [
-            after - before for column in columns.values() for before, after in itertools.pairwise(column)
-        ]
+        steps = [after - before for each in columns.values() for before, after in itertools.pairwise(each)]
         if not steps:
             raise UncheckableError("a table of one row has no order")
         right = sum(step < 0 if self.falls else step > 0 for step in steps)

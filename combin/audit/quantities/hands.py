@@ -31,13 +31,15 @@ from combin.audit.verdict import (
     UncheckableError,
     UntrueError,
     chance,
+    consistent,
     holds,
+    sentence,
     value,
 )
 from combin.cards.cards import JOKER, Card, CardError, Deck
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.ranking import Category, Ranking
-from combin.formatting import percent, plain
+from combin.formatting import counted, percent, plain
 from combin.rules.errors import RulesError
 from combin.rules.outcomes import PLAYS, off_table
 from combin.rules.resolved import Rules
@@ -66,12 +68,8 @@ class OrderOfHands(Assertion, frozen=True, kw_only=True, tag="order of hands"):
             hands = [three_cards(one, ranking, "published") for one in words]
             true = _in_order([{level: -level for level in one.levels} for one in hands])
             candidates.append(Candidate(" > ".join(order), variant.conditions, true))
-        rising = " < ".join(f"{count:,}" for count in subject.rules.ranking.counts.values())
-        return Answer(
-            tuple(candidates),
-            (f"The numbers of hands in the published order: {rising}.",),
-            {"counts": rising},
-        )
+        facts = {"counts": " < ".join(f"{count:,}" for count in subject.rules.ranking.counts.values())}
+        return Answer(tuple(candidates), (sentence("pays.published", **facts),), facts)
 
     def _of_five(self, subject: Subject, words: list[str]) -> Answer:
         counts = five_card_counts(subject.rules, self.cards)
@@ -79,11 +77,8 @@ class OrderOfHands(Assertion, frozen=True, kw_only=True, tag="order of hands"):
         hands = [best_five(one, subject.rules.deck, "published").kinds for one in words]
         true = _in_order([{kind: (order.index(kind[0]), -kind[1]) for kind in one} for one in hands])
         listed = ", ".join(f"{one.value} {count:,}" for one, count in counts.items() if count)
-        return holds(
-            " > ".join(one for one in order if counts[one]),
-            f"Hands of {self.cards} cards by their best five: {listed}.",
-            true=true,
-        )
+        line = sentence("pays.five", cards=self.cards, counts=listed)
+        return holds(" > ".join(one for one in order if counts[one]), line, true=true)
 
 
 def _in_order(sets: Sequence[Mapping[Any, Any]]) -> bool:
@@ -120,16 +115,13 @@ class ExampleHand(Assertion, frozen=True, kw_only=True, tag="example hand"):
         found = Counter(one.category for one in strengths)
         if not found:
             raise UntrueError(f"no hand of the deck is {self.published}, {_meant(self.suits)}")
-        ways = sum(found.values())
-        is_a = " or ".join(category.value for category in found)
-        evidence = (
-            f"{ways} hand{'s' if ways > 1 else ''} with these ranks, {_meant(self.suits)}: {_listed(found)}."
-        )
+        is_a, number = " or ".join(category.value for category in found), counted(len(hands), "hand")
+        line = sentence("pays.example", number=number, suits=_meant(self.suits), counts=_listed(found))
         true = all(
             wanted.holds(one.level, ranking.deck.suits_shown(hand))
             for one, hand in zip(strengths, hands, strict=True)
         )
-        return holds(is_a, evidence, true=true)
+        return holds(is_a, line, true=true)
 
 
 class Comparison(Assertion, frozen=True, kw_only=True, tag="comparison"):
@@ -148,9 +140,8 @@ class Comparison(Assertion, frozen=True, kw_only=True, tag="comparison"):
         true = _beats(better, worse, ranking)
         places = f"{self.better}: {_places(better)}; {self.worse}: {_places(worse)}"
         who = self.better if true else self.worse if _beats(worse, better, ranking) else "neither"
-        return holds(
-            f"{who} is stronger", f"{places}, of {len(ranking.strengths)} from the weakest up.", true=true
-        )
+        line = sentence("pays.places", places=places, strengths=len(ranking.strengths))
+        return holds(f"{who} is stronger", line, true=true)
 
 
 def _beats(hands: ThreeCards, others: ThreeCards, ranking: Ranking) -> bool:
@@ -168,10 +159,9 @@ class AceInStraights(Assertion, frozen=True, kw_only=True, tag="straights with a
         with_ace = {frozenset(run.split("-")) for run in runs if "A" in run.split("-")}
         named = [str(rank) for rank in ranks_in(re.sub(r"\b(?:and|or)\b", " ", self.published), deck)]
         written = {frozenset(named[place : place + 3]) for place in range(0, len(named), 3)}
-        listed = ", ".join(reversed(runs))
-        evidence = f"{len(runs)} runs of three ranks, the strongest first: {listed}."
+        line = sentence("pays.runs", number=len(runs), runs=", ".join(reversed(runs)))
         shown = " and ".join(run for run in reversed(runs) if "A" in run.split("-"))
-        return holds(shown or "none", evidence, true=written == with_ace, runs=str(len(runs)))
+        return holds(shown or "none", line, true=written == with_ace, runs=str(len(runs)))
 
 
 class DealerQualifies(Assertion, frozen=True, kw_only=True, tag="dealer qualifies"):
@@ -184,21 +174,14 @@ class DealerQualifies(Assertion, frozen=True, kw_only=True, tag="dealer qualifie
         hands = three_cards(self.published, rules.ranking, "published")
         qualifying, lines = qualification_derivation(rules)
         total = sum(strength.count for strength in rules.ranking.strengths)
-        share = f"{qualifying:,} of {total:,} hands"
-        return holds(
-            f"{rules.file.dealer.qualifies}: {share}",
-            *lines,
-            true=min(hands.levels) == rules.qualifies and hands.sets[0].suit is None,
-        )
+        said = f"{rules.file.dealer.qualifies}: {qualifying:,} of {total:,} hands"
+        true = min(hands.levels) == rules.qualifies and hands.sets[0].suit is None
+        return holds(said, *lines, true=true)
 
 
 def _meant(suits: str) -> str:
     """Return the suits meant by an example, in words."""
-    meant = {
-        "any": "any suits",
-        "one suit": "all of one suit",
-        "not one suit": "not all of one suit",
-    }
+    meant = {"any": "any suits", "one suit": "all of one suit", "not one suit": "not all of one suit"}
     return meant.get(suits, f"all {suits}")
 
 
@@ -302,8 +285,8 @@ class Seats(Claim, frozen=True, kw_only=True, tag="seats"):
         most, rest = divmod(cards - deal.dealer - deal.jackpot, deal.player)
         jackpot = f" − {deal.jackpot} jackpot cards" if deal.jackpot else ""
         taken = f"{cards} cards − {deal.dealer} of the dealer{jackpot}"
-        line = f"{taken} leave {deal.player} each for {most} players"
-        return value(Fraction(most), f"{line}, and {rest} over.")
+        line = sentence("pays.players", taken=taken, each=deal.player, most=most, rest=rest)
+        return value(Fraction(most), line)
 
 
 def _count(subject: Subject, words: str, cards: int) -> int:
@@ -424,15 +407,13 @@ class PlayMultiple(Claim, frozen=True, kw_only=True, tag="play"):
         multiples = tuple(map(subject.rules.times, subject.rules.multiples))
         base, play = (subject.rules.wagers[name].name for name in (subject.rules.base, subject.rules.play))
         listed = " or ".join(map(plain, multiples))
-        evidence = f"{play} is {listed} × the {base} in the rules that this report is computed from."
-        if len(multiples) > 1:
-            # "1 to 3" names the least and the most.
-            true = bool(self.published) and (
-                self.printed.form is Form.TO
-                and (self.printed.digits, self.printed.beside) == (min(multiples), max(multiples))
-            )
-            return holds(f"{listed} × the {base}", evidence, true=true)
-        return value(Fraction(multiples[0]), evidence, measure=Measure.MULTIPLE)
+        evidence = sentence("pays.multiples", play=play, multiples=listed, base=base)
+        if len(multiples) == 1:
+            return value(Fraction(multiples[0]), evidence, measure=Measure.MULTIPLE)
+        ends = min(multiples), max(multiples)  # "1 to 3" names the least and the most
+        true = self.published and self.printed.form is Form.TO
+        true = true and (self.printed.digits, self.printed.beside) == ends
+        return holds(f"{listed} × the {base}", evidence, true=bool(true))
 
 
 class PaidHands(Assertion, frozen=True, kw_only=True, tag="paid hands"):
@@ -449,33 +430,27 @@ class PaidHands(Assertion, frozen=True, kw_only=True, tag="paid hands"):
         if not named:
             raise RulesError(("published",), "no hand is named")
         every = hands_of("any hand", rules, "published", cards)
-        counted = every.counted(cards)
+        counts = every.counted(cards)
         wanted = {kind for hands in named for kind in hands.counted(cards)}
-        if any(counted[kind][0] == FiveCardCategory.STRAIGHT_FLUSH for kind in wanted):
+        if any(counts[kind][0] == FiveCardCategory.STRAIGHT_FLUSH for kind in wanted):
             # A straight flush in a list is any, a royal one too.
-            wanted |= {kind for kind, (name, _) in counted.items() if name == FiveCardCategory.ROYAL_FLUSH}
-        wrong = [
-            letter
-            for letter, table in tables.items()
-            if wanted
-            != {kind for kind, line in every.paid(rules, table).items() if line and line.prize.odds != 0}
-        ]
+            wanted |= {kind for kind, (name, _) in counts.items() if name == FiveCardCategory.ROYAL_FLUSH}
+        wrong = []
+        for letter, table in tables.items():
+            paid = {kind for kind, line in every.paid(rules, table).items() if line and line.prize.odds != 0}
+            wrong += [letter] if paid != wanted else []
         by_category = Counter[str]()
         for kind in wanted:
-            by_category[counted[kind][0]] += counted[kind][1]
+            by_category[counts[kind][0]] += counts[kind][1]
         count, total = by_category.total(), comb(len(rules.deck), cards)
         order = FiveCardCategory if cards > 3 else rules.ranking.order
         parts = [f"{one.value} {by_category[one]:,}" for one in order if by_category[one]]
-        evidence = (
-            f"{' + '.join(parts)} = {count:,} of {total:,} hands ({percent(Fraction(count, total), 4)})"
-        )
+        share = Fraction(count, total)
+        line = sentence("pays.paid", parts=" + ".join(parts), count=count, total=total, share=share)
         which = f" under all tables ({', '.join(tables)})" if len(tables) > 1 else ""
-        said = (
-            f"these {count:,} hands are paid{which}, and no others"
-            if not wrong
-            else f"table {', '.join(wrong)} pays other hands"
-        )
-        return holds(said, f"{evidence}.", true=not wrong, count=f"{count:,}")
+        said = f"these {count:,} hands are paid{which}, and no others"
+        said = f"table {', '.join(wrong)} pays other hands" if wrong else said
+        return holds(said, line, true=not wrong, count=f"{count:,}")
 
 
 class OddsInChips(Assertion, frozen=True, kw_only=True, tag="odds in chips"):
@@ -498,9 +473,7 @@ class OddsInChips(Assertion, frozen=True, kw_only=True, tag="odds in chips"):
         if broken:
             told = "; ".join(dict.fromkeys(broken))
             return holds(told, f"Odds that are not whole: {told}", true=True)
-        evidence = f"All {len(lines)} lines of the pay tables and the pays against the dealer are whole "
-        never = "a wager of whole chips is paid in the same chips, since all odds are whole numbers"
-        return Answer((), (f"{evidence}numbers to 1.",), never=never)
+        return Answer((), (sentence("pays.whole", lines=len(lines)),), never=sentence("pays.chips"))
 
 
 class ChoiceOfTables(Assertion, frozen=True, kw_only=True, tag="choice of tables"):
@@ -539,9 +512,8 @@ class ListOfWagers(Assertion, frozen=True, kw_only=True, tag="list of wagers"):
         faults = [f"{name} is not in it" for name in left] + [f"{name} is not a wager" for name in paid]
         number = sum(bet.kind is not Kind.BONUS for bet in bets.values())
         said = "; ".join(faults) or f"all {number} wagers of the game"
-        line = f"{len(listed)} listed; the game has {number} wagers: {len(left)} left out."
-        facts = {"missing": ", ".join(left), "payments": ", ".join(paid)}
-        return Answer((Candidate(said, {}, not faults),), (line,), facts, inconsistent=True, why=said)
+        line = sentence("pays.wagers", listed=len(listed), number=number, left=len(left))
+        return consistent(said, line, true=not faults, missing=", ".join(left), payments=", ".join(paid))
 
 
 def _parts(rules: Rules, bet: Bet) -> Iterator[tuple[str, Fraction]]:

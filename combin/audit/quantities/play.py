@@ -23,6 +23,7 @@ from combin.audit.verdict import (
     UncheckableError,
     UntrueError,
     chance,
+    consistent,
     holds,
     sentence,
 )
@@ -304,7 +305,7 @@ class IndependentOfDealer(Assertion, frozen=True, kw_only=True, tag="independent
         total = rules.player_hands * rules.dealer_hands
         of_all = f"{deals:,} of {total:,} deals ({percent(Fraction(deals, total), 4)})"
         line = f"In {of_all} {bet.name} has another result than with most hands of the dealer."
-        return Answer((Candidate(found, {}, holds=False),), (line,), facts, inconsistent=True, why=found)
+        return consistent(found, line, true=False, **facts)
 
 
 def hands_that_the_dealer_decides(rules: Rules, wager: str, letter: str) -> tuple[int, int]:

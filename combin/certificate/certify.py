@@ -18,21 +18,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from combin.answers import Answer
+from combin.certificate import canonical
 from combin.certificate.body import certificate_body, not_certified
-from combin.certificate.canonical import (
-    FORMAT,
-    CertificateError,
-    FieldDifference,
-    Place,
-    canonical_json,
-    differences,
-    digest,
-    leaves,
-    read_certificate,
-    rules_data,
-    rules_of_data,
-    write_certificate,
-)
+from combin.certificate.canonical import CertificateError, FieldDifference, canonical_json, differences
 from combin.formats.tables import COUNT, Column, Kind, Table
 from combin.formats.view import View
 from combin.formatting import counted
@@ -63,12 +51,12 @@ class Certified(Answer, Struct, frozen=True):
 
     def write(self, path: str | Path) -> tuple[Path, ...]:
         """Write the certificate, to be verified; return the file written."""
-        return write_certificate(self.certificate, Path(path))
+        return canonical.write_certificate(self.certificate, Path(path))
 
     @property
     def values(self) -> int:
         """How many values the hashed part states."""
-        return leaves(self.certificate["body"])
+        return canonical.leaves(self.certificate["body"])
 
 
 def certify(
@@ -86,7 +74,8 @@ def certify(
     if (refused := not_certified(rules)) is not None:
         raise refused
     body, by_engine = _timed(lambda: certificate_body(rules))
-    if rules_data(rules_of_data(json.loads(canonical_json(body["rules"])))) != body["rules"]:
+    again = canonical.rules_of_data(json.loads(canonical_json(body["rules"])))
+    if canonical.rules_data(again) != body["rules"]:
         raise CertificateError("no certificate: the rules cannot be written out and read back")
     seconds = {ENGINE: by_engine}
     if find_spec("numpy") is None:
@@ -96,11 +85,11 @@ def certify(
         seconds |= more
         roads = known_roads(rules, unchecked)
     certificate = {
-        "format": FORMAT,
+        "format": canonical.FORMAT,
         "made_by": f"combin {__version__}",
         "readings": dict(readings or {}),
         "roads": roads,
-        "sha256": digest(body),
+        "sha256": canonical.digest(body),
         "body": body,
     }
     return Certified(certificate, seconds)
@@ -282,14 +271,14 @@ def verify(path: Path, game: str | Path | None = None, progress: Progress | None
         CertificateError: the file is not a certificate, or its rules are not rules; one line with the file.
         RulesError: the rule file to compare with is wrong.
     """
-    certificate = read_certificate(path)
+    certificate = canonical.read_certificate(path)
     body, maker, this = certificate["body"], certificate["made_by"], f"combin {__version__}"
     try:
-        own = rules_of_data(body.get("rules"))
-        derived, unchecked = derived_body(rules_data(own), body, progress)
+        own = canonical.rules_of_data(body.get("rules"))
+        derived, unchecked = derived_body(canonical.rules_data(own), body, progress)
     except CertificateError as error:
         raise CertificateError(f"{path}: {error}") from None
-    sha256, notes = digest(body), [ON_TRUST]
+    sha256, notes = canonical.digest(body), [ON_TRUST]
     if maker != this:  # a name is nothing that could be derived
         notes.append(f"made_by: says {maker!r}, and this is {this}; no figure depends on it.")
     notes += [f"{name}: how often its lines come is NOT CHECKED: {why}." for name, why in unchecked.items()]
@@ -299,7 +288,7 @@ def verify(path: Path, game: str | Path | None = None, progress: Progress | None
     found += [one for part in wrong for one in wrong[part]]
     found += _roads(certificate["roads"], known_roads(own, unchecked))
     parts = tuple(
-        Part(part, leaves(body.get(part, [])), len(wrong[part]))
+        Part(part, canonical.leaves(body.get(part, [])), len(wrong[part]))
         for part in PARTS
         if body.get(part) or derived[part] or wrong[part]
     )
@@ -326,7 +315,7 @@ def _within(
         yield replace(one, about=", ".join(_about(one.place[1:], derived, own)))
 
 
-def _about(place: Place, derived: dict[str, Data], own: Rules) -> Iterator[str]:
+def _about(place: canonical.Place, derived: dict[str, Data], own: Rules) -> Iterator[str]:
     match place:
         case ("witnesses", int(row), *column):
             yield from _situation(row, derived)
@@ -371,7 +360,7 @@ def _source(
             raise
         yield FieldDifference(("readings",), canonical_json(readings), str(error))
         return
-    for one in differences(stated, rules_data(rules), ("body", "rules")):
+    for one in differences(stated, canonical.rules_data(rules), ("body", "rules")):
         yield replace(one, about=f"in the rules of {source}")
 
 
@@ -412,7 +401,7 @@ def certified_view(made: Certified, _: int = 10, *, path: Path | None = None) ->
         [
             Column("Part", value=PARTS.__getitem__),
             Column(None, value=str, name="part"),
-            Column("Values", COUNT, lambda part: leaves(certificate["body"][part]), "values"),
+            Column("Values", COUNT, lambda part: canonical.leaves(certificate["body"][part]), "values"),
             Column("Methods", value=lambda part: ", ".join(roads.get(part, ["rule file"]))),
             Column(None, value=lambda part: ", ".join(roads.get(part, [])), name="roads"),
         ],

@@ -12,23 +12,11 @@ from msgspec.structs import replace
 
 from combin.formatting import counted, money_in
 from combin.rules.resolved import Rules, remembered
+from combin.settle import records
 from combin.settle.banks import Banks
 from combin.settle.hands import NOTHING
 from combin.settle.meter import MeterName, further_meters, jackpot_cost, stated_meters
-from combin.settle.records import (
-    Break,
-    Closing,
-    Note,
-    Result,
-    Round,
-    RoundError,
-    SettledHand,
-    SettledRound,
-    SettledWager,
-    money_text,
-    parse_record,
-    total,
-)
+from combin.settle.records import Break, Result, Round, RoundError, SettledRound, money_text, total
 from combin.settle.round import MINIMUM, again_of, below_minimum, settle
 
 
@@ -83,8 +71,8 @@ def settle_lines(
             continue
         with money_in(rules.file.staked_in):
             try:
-                record = parse_record(text)
-                if isinstance(record, Closing):
+                record = records.parse_record(text)
+                if isinstance(record, records.Closing):
                     settled = _closing(rules, record, number, ledger.close(record))
                 else:
                     record = warned.reminded(record)
@@ -101,14 +89,14 @@ def settle_lines(
         yield settled
 
 
-def _closing(rules: Rules, closing: Closing, line: int, breaks: tuple[Break, ...]) -> SettledRound:
+def _closing(rules: Rules, closing: records.Closing, line: int, breaks: tuple[Break, ...]) -> SettledRound:
     """The closing of a meter as a record without hands."""
     entry = rules.meters.get(closing.closes)
     where = ", ".join(
         f"{money_text(amount)} to that of {money_text(cost)}" for cost, amount in closing.transfers.items()
     )
     text = f"the meter at the cost of {money_text(closing.cost)} is closed; transferred: {where or 'nothing'}"
-    note = Note(text, "" if entry is None else entry.closing_rule)
+    note = records.Note(text, "" if entry is None else entry.closing_rule)
     return SettledRound(
         id=closing.id, game=rules.file.id, line=line, dealer="", hands=(), notes=(note,), unexplained=breaks
     )
@@ -145,7 +133,7 @@ class Warned:
 MOST_TABLES = 1000
 """How many tables are followed at once: ids that number no rounds could make a table of each round."""
 
-Carried = tuple[SettledHand, SettledWager]
+Carried = tuple[records.SettledHand, records.SettledWager]
 """A wager of a hand that stays on the layout for the next round."""
 
 
@@ -254,7 +242,7 @@ class Ledger:
             del self._meters[next(iter(self._meters))]
         return tuple(breaks)
 
-    def close(self, closing: Closing) -> tuple[Break, ...]:
+    def close(self, closing: records.Closing) -> tuple[Break, ...]:
         """The inconsistencies of the closing of a meter; transfers raise other meters."""
         breaks = _closed(self._rules, closing)
         if not self._whole:
@@ -390,7 +378,7 @@ def due_at_closing(meter: Fraction, seed: Fraction, cost: Fraction) -> tuple[Fra
     return meter - seed, (meter - seed / cost) * cost
 
 
-def _closed(rules: Rules, closing: Closing) -> tuple[Break, ...]:
+def _closed(rules: Rules, closing: records.Closing) -> tuple[Break, ...]:
     """What of the transfers of a closing is not as the rules have it.
 
     A transfer that is right under the second reading of `due_at_closing` is distinguished.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from msgspec import Struct
@@ -18,20 +18,8 @@ from combin.rules.numbers import in_chips
 from combin.rules.resolved import Rules, remembered
 from combin.rules.tables import Line, PayTable
 from combin.rules.wagers import Bet, Case, Compared, Kind, Prize, Whose
-from combin.settle.records import (
-    Discrepancy,
-    Hand,
-    Limits,
-    Note,
-    Result,
-    Round,
-    RoundError,
-    SettledHand,
-    amount_text,
-    cite,
-    money_text,
-    total,
-)
+from combin.settle import records
+from combin.settle.records import Hand, Note, Result, Round, RoundError, amount_text, cite, money_text, total
 
 
 class LiveHand(Struct, frozen=True):
@@ -592,7 +580,7 @@ def _cut(rules: Rules, stake: Stake, most: Fraction, rule: str) -> Stake:
 
 
 def _within_limits(
-    rules: Rules, name: str, amount: Fraction, limits: Limits | None, *, personal: bool
+    rules: Rules, name: str, amount: Fraction, limits: records.Limits | None, *, personal: bool
 ) -> Stake:
     if limits is None:
         return Stake(amount, amount)
@@ -663,7 +651,7 @@ def payable(
     return paid, (Note(note, limits.inexact_pay_rule),)
 
 
-def wrong_payments(rules: Rules, hand: Hand, settled: SettledHand) -> list[Discrepancy]:
+def wrong_payments(rules: Rules, hand: Hand, settled: records.SettledHand) -> list[records.Discrepancy]:
     """Where the amounts paid to one hand differ from those due, in the order of its wagers.
 
     A wager that `paid` does not name was paid nothing. Where only a sum was recorded, the sum is compared
@@ -671,12 +659,13 @@ def wrong_payments(rules: Rules, hand: Hand, settled: SettledHand) -> list[Discr
     """
     if hand.paid is None:
         return []
+    wrong = partial(records.Discrepancy, seat=settled.seat, player=settled.player)
     if hand.paid.total is not None:
         due = settled.returned
         if due == hand.paid.total:
             return []
         rule = "; ".join(f"{one.wager}: {one.rule}" for one in settled.wagers)
-        return [_wrong(settled, "total", due, hand.paid.total, rule)]
+        return [wrong(wager="total", due=due, paid=hand.paid.total, rule=rule)]
     paid, known = hand.paid.wagers, {name: wager.rule for name, wager in rules.wagers.items()}
     known |= {f"{name}.envy": rules.bets[name].cited["envy"] for name in rules.jackpots}
     for name in paid:
@@ -687,15 +676,12 @@ def wrong_payments(rules: Rules, hand: Hand, settled: SettledHand) -> list[Discr
         dues[one.wager] = total((dues[one.wager], one.returned)) if one.wager in dues else one.returned
     if dues == paid:
         return []
-    wrong = {name for name in dues.keys() | paid.keys() if dues.get(name, NOTHING) != paid.get(name, NOTHING)}
     found = []
-    for name in (name for name in known if name in wrong) if wrong else ():
+    for name in known:
+        due, handed = dues.get(name, NOTHING), paid.get(name, NOTHING)
+        if due == handed:
+            continue
         rows = [one for one in settled.wagers if one.wager == name]
         rule = cite(*(one.rule for one in rows), *(note.rule for one in rows for note in one.notes))
-        due, handed = dues.get(name, NOTHING), Fraction(paid.get(name, NOTHING))
-        found.append(_wrong(settled, name, due, handed, rule or known[name]))
+        found.append(wrong(wager=name, due=due, paid=Fraction(handed), rule=rule or known[name]))
     return found
-
-
-def _wrong(settled: SettledHand, wager: str, due: Fraction, paid: Fraction, rule: str) -> Discrepancy:
-    return Discrepancy(seat=settled.seat, player=settled.player, wager=wager, due=due, paid=paid, rule=rule)

@@ -21,14 +21,13 @@ from combin.jackpot.meter import JackpotError
 from combin.rules.model import JackpotOption, MeterEntry, ProgressiveEntry
 from combin.rules.resolved import Rules, remembered
 from combin.rules.tables import Line, PayTable
+from combin.settle import records
 from combin.settle.hands import LiveHand, PayTables, Stake, payable, paying_line, terms, unpaid_reason
 from combin.settle.records import (
     Note,
     Result,
     Round,
     RoundError,
-    SettledMeter,
-    SettledRound,
     SettledWager,
     amount_text,
     by,
@@ -148,7 +147,7 @@ class MeterShare(Struct, frozen=True):
 class SharedOut(Struct, frozen=True):
     """A meter shared out: what becomes of it, the prizes by seat, and what an auditor should know."""
 
-    meter: SettledMeter
+    meter: records.SettledMeter
     by_seat: Mapping[int, MeterShare]
     notes: tuple[Note, ...]
 
@@ -189,7 +188,7 @@ class MeterName(Struct, frozen=True):
         """How it is called where a record does not follow: the first one needs no name."""
         return "the meter" if self == MeterName(rules.metered) else f"the meter {str(self)!r}"
 
-    def settled(self, settled: SettledRound) -> SettledMeter | None:
+    def settled(self, settled: records.SettledRound) -> records.SettledMeter | None:
         """What becomes of it in a round in which a part of it is won."""
         every = settled.further_meters if settled.meter is None else (settled.meter, *settled.further_meters)
         return next((one for one in every if (one.wager, one.level) == (self.wager, self.level)), None)
@@ -358,7 +357,7 @@ def _shared(
     lines = Counter(one.text for one in winners)
     order = [line.text for line in table.lines] if table is not None else list(lines)
     left = meter - sum(one.prize for one in by_seat.values())  # 6.3.3
-    settled = SettledMeter(
+    settled = records.SettledMeter(
         wager=name.wager,
         name=rules.wagers[name.wager].name,
         level=name.level,

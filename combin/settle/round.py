@@ -15,37 +15,10 @@ from combin.rules.load import as_adopted, other_readings
 from combin.rules.model import Irregularity
 from combin.rules.resolved import Rules
 from combin.rules.wagers import Kind
-from combin.settle import meter
-from combin.settle.hands import (
-    HandVerdict,
-    LiveHand,
-    PayTables,
-    Showdown,
-    Stake,
-    counted_stakes,
-    decide,
-    kept,
-    payable,
-    read_cards,
-    wrong_payments,
-)
+from combin.settle import hands, meter, records
+from combin.settle.hands import LiveHand, PayTables, Showdown, Stake
 from combin.settle.meter import MeterName, SharedOut
-from combin.settle.records import (
-    Discrepancy,
-    Hand,
-    IrregularityRecord,
-    Limits,
-    Note,
-    Result,
-    Round,
-    RoundError,
-    SettledHand,
-    SettledRound,
-    SettledWager,
-    by,
-    cite,
-    money_text,
-)
+from combin.settle.records import Hand, Result, Round, RoundError, SettledRound, SettledWager, by, money_text
 
 T = TypeVar("T")
 
@@ -100,7 +73,7 @@ def _check_hand(rules: Rules, hand: Hand) -> None:
         raise RoundError(f"blind: no rule of {rules.file.id} covers blind hands")
 
 
-def _check_limits(rules: Rules, limits_of: Mapping[str, Limits]) -> None:
+def _check_limits(rules: Rules, limits_of: Mapping[str, records.Limits]) -> None:
     for name, limits in limits_of.items():
         if name not in rules.wagers:
             raise RoundError(f"limits.{name}: no such wager; they are {', '.join(rules.wagers)}")
@@ -181,7 +154,7 @@ def check_decision(rules: Rules, hand: Hand, live: Collection[str]) -> bool:
 # -- what irregularities make of a round -------------------------------------------------------------
 
 
-def happenings(rules: Rules, round_: Round) -> tuple[tuple[IrregularityRecord, Irregularity], ...]:
+def happenings(rules: Rules, round_: Round) -> tuple[tuple[records.IrregularityRecord, Irregularity], ...]:
     """The irregularities of a round with what the rule file says of them."""
     known, seats = rules.file.irregularities, {hand.seat for hand in round_.hands}
     entries = []
@@ -201,9 +174,10 @@ def happenings(rules: Rules, round_: Round) -> tuple[tuple[IrregularityRecord, I
         again = tuple(seat for seat in record.seats if seat in warned)
         first = tuple(seat for seat in record.seats if seat not in warned)
         if again:
-            entries.append((IrregularityRecord(what=str(entry.again), seats=again), known[str(entry.again)]))
+            second = str(entry.again)
+            entries.append((records.IrregularityRecord(what=second, seats=again), known[second]))
         if first or not again:
-            entries.append((IrregularityRecord(what=what, seats=first), entry))
+            entries.append((records.IrregularityRecord(what=what, seats=first), entry))
     return tuple(entries)
 
 
@@ -241,7 +215,7 @@ def sent_back(
     for name, stake in stakes.items():
         of = rules.bets[name].raises or rules.bets[name].equals or name
         if of in below:
-            rule = cite(limits.below_minimum_rule, limits.personal_rule if of in hand.limits else "")
+            rule = records.cite(limits.below_minimum_rule, limits.personal_rule if of in hand.limits else "")
             minimum = money_text(below[of])
             reason = f"{of} is below the minimum of {minimum}, after an earlier warning"
             settled[name] = _set_aside(rules, name, stake, Result.RETURNED, rule=rule, reason=reason)
@@ -249,7 +223,7 @@ def sent_back(
 
 
 def set_aside(
-    rules: Rules, hand: Hand, irregular: Sequence[tuple[IrregularityRecord, Irregularity]]
+    rules: Rules, hand: Hand, irregular: Sequence[tuple[records.IrregularityRecord, Irregularity]]
 ) -> dict[str, SettledWager]:
     """The wagers of a hand that irregularities decide, and not the cards.
 
@@ -337,15 +311,15 @@ def _jackpot_set_aside(
     if not leaving:
         problem = f"carried to the next round ({rule}), but the player leaves"
         raise RoundError(f"{name}: {problem}; the rules do not say what becomes of it")
-    return Result.RETURNED, cite(rule, leaving)
+    return Result.RETURNED, records.cite(rule, leaving)
 
 
-def _noted(irregular: Sequence[tuple[IrregularityRecord, Irregularity]]) -> Iterator[Note]:
+def _noted(irregular: Sequence[tuple[records.IrregularityRecord, Irregularity]]) -> Iterator[records.Note]:
     """Yield what happened in a round, irregularity by irregularity, and the rule on each."""
     for record, entry in irregular:
         seats = f" (seat {', '.join(map(str, record.seats))})" if record.seats else ""
         outcome = ": the round is void" if entry.round == "void" else ""
-        yield Note(f"{entry.says}{seats}{outcome}", entry.rule)
+        yield records.Note(f"{entry.says}{seats}{outcome}", entry.rule)
 
 
 # -- the settlement ----------------------------------------------------------------------------------
@@ -358,9 +332,9 @@ def settle_by_cards(
 
     Their reasons still name the hands as `{player}` and `{dealer}`, for `Showdown.words`.
     """
-    rules, counted = live.showdown.rules, counted_stakes(round_, live)
+    rules, counted = live.showdown.rules, hands.counted_stakes(round_, live)
     staked = {name: counted[name].counts for name in live.stakes if name not in rules.jackpots}
-    verdicts = decide(live.showdown, tables, staked, folds=live.folds, keeps=live.hand.keeps)
+    verdicts = hands.decide(live.showdown, tables, staked, folds=live.folds, keeps=live.hand.keeps)
     settled = {
         name: _in_money(rules, name, counted[rules.bets[name].on or name], verdict, round_.chip)
         for name, verdict in verdicts.items()
@@ -392,12 +366,12 @@ def _collected(rules: Rules, stakes: Mapping[str, Fraction]) -> dict[str, Settle
 
 
 def _in_money(
-    rules: Rules, name: str, stake: Stake, verdict: HandVerdict, chip: Fraction | None
+    rules: Rules, name: str, stake: Stake, verdict: hands.HandVerdict, chip: Fraction | None
 ) -> SettledWager:
     """A verdict on a wager as what is handed to the player, in amounts that chips make."""
     own, net, counts = name not in rules.bonuses, verdict.net, stake.counts
     due = net * counts if net > 0 else (1 + net) * counts if own and net < 0 else Fraction(0)
-    handed, notes = payable(rules, chip, name, due)
+    handed, notes = hands.payable(rules, chip, name, due)
     if own:  # a bonus has no stake that could come back
         handed += stake.excess + (counts if net >= 0 else 0)
     return SettledWager(
@@ -480,7 +454,7 @@ def under_other_readings(rules: Rules, settle_round: Callable[[Rules], SettledRo
 
 def _by_reading(
     rules: Rules, settled: SettledRound, settle_round: Callable[[Rules], SettledRound]
-) -> tuple[Discrepancy, ...]:
+) -> tuple[records.Discrepancy, ...]:
     """What is paid rightly under the readings taken only: what it is due under those adopted."""
     try:
         wrong = settle_round(as_adopted(rules)).paid_wrongly
@@ -513,12 +487,12 @@ def _settle(rules: Rules, round_: Round, tables: PayTables) -> SettledRound:
 
     unseen = Showdown.of(rules, (), ())
     placed = each_hand(round_, decided_by_cards)
-    live = read_cards(rules, round_, {seat: hand for seat, hand in placed.items() if hand is not None})
+    live = hands.read_cards(rules, round_, {seat: hand for seat, hand in placed.items() if hand is not None})
     envy = meter.envy_bonuses(rules, tables, live)
     winners = meter.meter_winners(rules, round_, tables, live)
     shared = meter.share_out(rules, round_, winners, live)
     names = (*rules.wagers, f"{rules.base}.collection")
-    known: dict[Hashable, dict[str, SettledWager]] = kept(rules, "wagers")
+    known: dict[Hashable, dict[str, SettledWager]] = hands.kept(rules, "wagers")
     setting = tables.key, *round_.limits.items(), round_.chip
 
     def by_cards(hand: LiveHand) -> dict[str, SettledWager]:
@@ -533,13 +507,13 @@ def _settle(rules: Rules, round_: Round, tables: PayTables) -> SettledRound:
                 known[key] = settled
         return settled
 
-    def settled_hand(hand: Hand) -> SettledHand:
+    def settled_hand(hand: Hand) -> records.SettledHand:
         seat, settled = hand.seat, aside[hand.seat]
         if seat in live:
             for name, wager in by_cards(live[seat]).items():
                 words = live[seat].showdown.words(wager.reason)
                 settled[name] = wager if words is wager.reason else replace(wager, reason=words)
-        return SettledHand(
+        return records.SettledHand(
             seat=seat,
             player=hand.player,
             cards=hand.cards,
@@ -548,15 +522,15 @@ def _settle(rules: Rules, round_: Round, tables: PayTables) -> SettledRound:
             wagers=(*(settled[name] for name in names if name in settled), *envy.get(seat, ())),
         )
 
-    hands = each_hand(round_, settled_hand)
-    wrong = each_hand(round_, lambda hand: wrong_payments(rules, hand, hands[hand.seat]))
+    results = each_hand(round_, settled_hand)
+    wrong = each_hand(round_, lambda hand: hands.wrong_payments(rules, hand, results[hand.seat]))
     meters = {name: each.meter for name, each in shared.items()}
     return SettledRound(
         id=round_.id,
         game=rules.file.id,
         line=None,
         dealer=round_.dealer,
-        hands=tuple(hands.values()),
+        hands=tuple(results.values()),
         notes=(*_noted(irregular), *(note for each in shared.values() for note in each.notes)),
         paid_wrongly=tuple(payment for payments in wrong.values() for payment in payments),
         meter=meters.pop(MeterName(rules.metered), None),

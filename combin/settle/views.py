@@ -17,17 +17,8 @@ from combin.formats.tables import COUNT, PLAIN, TEXT, Column, Kind, Record, Role
 from combin.formats.view import View
 from combin.formatting import counted
 from combin.rules.resolved import Rules
-from combin.settle.records import (
-    Discrepancy,
-    Note,
-    Result,
-    RoundError,
-    SettledRound,
-    SettledRounds,
-    amount_text,
-    lean,
-    money_text,
-)
+from combin.settle import records
+from combin.settle.records import Result, RoundError, SettledRound, amount_text, lean, money_text
 
 MOST = 1000
 """The most rounds whose wagers or errors are listed, and the most refused records."""
@@ -126,7 +117,7 @@ class SettledTally:
             yield f"Tables list the first {MOST:,} rounds and records; csv and json list all."
 
 
-def settled_view(answer: SettledRounds, _: int = 10, *, log: bool = False) -> View:
+def settled_view(answer: records.SettledRounds, _: int = 10, *, log: bool = False) -> View:
     """Settled rounds in tables; the records are the wagers with their wrong payments."""
     rules, rounds, errors = answer.rules, answer.rounds, answer.errors
     tally = SettledTally(rules)
@@ -282,7 +273,7 @@ def _note_table(rounds: Sequence[SettledRound]) -> Table:
     return _table("Notes", "Round | Seat | Note | Rule", rows, 2)
 
 
-def _notes(settled_round: SettledRound) -> Iterator[tuple[int | None, Note]]:
+def _notes(settled_round: SettledRound) -> Iterator[tuple[int | None, records.Note]]:
     """Yield the notes with their seats; those of the whole round have none."""
     for note in settled_round.notes:
         yield None, note
@@ -324,7 +315,7 @@ def _rows(settled_round: SettledRound) -> Iterator[tuple[str | int | None, ...]]
         yield *place, *(None,) * 5, *amounts
 
 
-def _paid_there(wrong: Discrepancy | None) -> tuple[str | None, ...]:
+def _paid_there(wrong: records.Discrepancy | None) -> tuple[str | None, ...]:
     if wrong is None:
         return None, None, None
     return amount_text(wrong.paid), _signed(wrong.difference), "; ".join(wrong.readings) or None

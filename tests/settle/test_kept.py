@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combin.rules.resolved import Rules
-from combin.settle import hands, round  # noqa: A004  the module
+from combin.settle import hands
 from combin.settle.records import Round, RoundError, SettledRound, parse_round
 from combin.settle.round import settle
 from tests.games import AGAINST_DEALER, game
@@ -34,8 +34,7 @@ def each(rules: Rules, records: list[Round], letters: dict[str, str]) -> list[Se
 def each_anew(rules: Rules, records: list[Round], letters: dict[str, str]) -> list[SettledRound | str]:
     """Return the same with nothing kept."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (hands, round):
-            patch.setattr(module, "kept", lambda *_: {})
+        patch.setattr(hands, "kept", lambda *_: {})
         return each(rules, records, letters)
 
 

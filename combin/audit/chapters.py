@@ -22,8 +22,7 @@ from combin.audit.hands import (
 )
 from combin.audit.quantities import jackpots
 from combin.audit.quantities.jackpots import explained, lost_in_words, round_percent
-from combin.audit.subject import Subject
-from combin.audit.verdict import sentence
+from combin.audit.subject import Subject, sentence
 from combin.cards.cards import ColourLine
 from combin.certificate.rounds import RoundEffect, neglected_effects, return_by_rounds
 from combin.design.progressives import JackpotStudy

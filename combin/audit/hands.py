@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import combinations_with_replacement
 from math import comb, perm, prod
 
-from combin.audit.verdict import UncheckableError, UntrueError
+from combin.audit.verdict import UncheckableError
 from combin.cards.cards import CardError, Deck, HandSetError, Rank, Suit
 from combin.cards.five_cards import OF_ONE_SUIT, FiveCardCategory, FiveCardKind, kinds_of, parse_five_card_set
 from combin.cards.hand_sets import HandSet, hands_by_shape, parse_hand_set, with_dashes
@@ -21,6 +21,13 @@ from combin.exact.pay_lines import paid_lines
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.rules.tables import Line, PayTable
+
+
+class UntrueError(ValueError):
+    """A claim about something that cannot be: a hand that the deck lacks, a line that a table has not.
+
+    The audit judges it like any other statement; the message is what is wrong with it.
+    """
 
 
 @dataclass(frozen=True)

@@ -16,17 +16,11 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from combin import answers
-from combin.audit.hands import category_derivations
-from combin.audit.load import (
-    ClaimsFile,
-    DocumentNumbers,
-    load_claims,
-    located,
-    numbers_of_document,
-    shipped_claims,
-)
+from combin.audit import load
+from combin.audit.hands import UntrueError, category_derivations
+from combin.audit.load import DocumentNumbers, load_claims, located, numbers_of_document, shipped_claims
 from combin.audit.quantities.edges import house_advantage
-from combin.audit.subject import Claim, PlacedClaim, Subject
+from combin.audit.subject import Claim, PlacedClaim, Subject, sentence
 from combin.audit.verdict import (
     Answer,
     Candidate,
@@ -34,7 +28,6 @@ from combin.audit.verdict import (
     Finding,
     Judged,
     UncheckableError,
-    UntrueError,
     Verdict,
     Weight,
     filled,
@@ -161,7 +154,7 @@ def _as_it_ships(rules: Rules, game: str) -> Audit:
 
 def _audited(rules: Rules, game: str | Path, path: Path | None, document: Path | None) -> Audit:
     if path is None:
-        numbers = None if document is None else numbers_of_document(document, ClaimsFile(game=""), ())
+        numbers = None if document is None else numbers_of_document(document, load.ClaimsFile(game=""), ())
         return Audit(Subject(game, rules), generic_checks(rules), numbers)
     file, placed = load_claims(path)
     if file.game != rules.file.id:
@@ -308,21 +301,17 @@ def _action(judged: Judged, corrected: str) -> str:
 def _sentence(judged: Judged) -> str:
     """Return the finding of a claim that brings no sentence of its own."""
     cell = f" ({judged.cell})" if judged.cell else ""
-    says = f"{judged.place}: {judged.says}{cell}"
-    published = f", published as {judged.published}," if judged.published not in ("", judged.says) else ""
-    match judged.verdict:
-        case Verdict.DIFFERS if judged.difference is not None:
-            exact = judged.decimal or judged.exact
-            return f"{says} is {exact}, not {judged.published} as published ({judged.reason})."
-        case Verdict.READING:
-            return f"{says}{published} is true only {judged.reason}."
-        case Verdict.CANNOT_OCCUR:
-            return f"{says} cannot occur: {judged.reason}."
-        case Verdict.CUT_OFF:
-            return f"{says}{published} is not rounded: {judged.reason}."
-        case verdict:
-            wrong = "wrong" if verdict is Verdict.DIFFERS else verdict.value
-            return f"{says}{published} is {wrong}: {judged.exact or judged.reason}."
+    printed = f", published as {judged.published}," if judged.published not in ("", judged.says) else ""
+    wrong = judged.verdict is Verdict.DIFFERS and judged.difference is None
+    return sentence(
+        f"finding.{'wrong' if wrong else judged.verdict.name.lower()}",
+        says=f"{judged.place}: {judged.says}{cell}",
+        published=judged.published,
+        printed=printed,
+        number=judged.decimal or judged.exact,
+        exact=judged.exact or judged.reason,
+        reason=judged.reason,
+    )
 
 
 def _with_findings_of_tables(judged: Sequence[Judged]) -> tuple[Judged, ...]:
@@ -333,7 +322,7 @@ def _with_findings_of_tables(judged: Sequence[Judged]) -> tuple[Judged, ...]:
         wrong = [(cell, cell.finding) for cell in judged if cell.table == table and cell.finding is not None]
         if len(wrong) > 1:
             place, listed = wrong[0][0].place, "; ".join(f"{cell.cell}: {cell.reason}" for cell, _ in wrong)
-            text = f"{place}: {len(wrong)} of {number} figures are not as printed ({listed})."
+            text = sentence("finding.table", place=place, wrong=len(wrong), number=number, cells=listed)
             action = load_catalogue()("actions.table")
             merged[table] = Finding(max(finding.weight for _, finding in wrong), place, text, action)
     return tuple(
@@ -364,7 +353,7 @@ def _checks(subject: Subject) -> Iterator[Judged]:
 
 
 def _check(name: str, place: str, says: str, exact: str, reason: str, *evidence: str, true: bool) -> Judged:
-    text = f"{place}: this check fails: {says}. Result: {exact}."
+    text = sentence("finding.check", place=place, says=says, exact=exact)
     action = load_catalogue()(f"actions.{name.partition('-')[0]}")
     return Judged(
         id=f"generic-{name}",
@@ -383,14 +372,13 @@ def _rarity(subject: Subject) -> Judged:
     ranking = subject.rules.ranking
     counts = [count for count in ranking.counts.values() if count]  # a deck may lack a category
     true = all(above < below for above, below in pairwise(counts))
+    rise = "rise from the highest category to the lowest" if true else "do not rise throughout"
     return _check(
         "rarity",
         subject.rules.file.ranking.rule or "order of hands",
         "A category that ranks higher is rarer",
         (" < " if true else "; ").join(f"{count:,}" for count in counts),
-        "the counts rise from the highest category to the lowest"
-        if true
-        else "the counts do not rise throughout",
+        f"the counts {rise}",
         *(f"{category.value}: {line}" for category, line in category_derivations(ranking).items()),
         true=true,
     )
@@ -505,16 +493,13 @@ def _shares_beside_money(subject: Subject, table: PayTable) -> list[str]:
     if not shares or not fixed:
         return []
     from_meter = max(fixed) / min(shares)
-    line = (
-        f"The smallest share of the meter, {percent(min(shares), 0)}, is at least the largest fixed prize, "
-        f"{thousands(max(fixed))}, from a meter of {thousands(from_meter)}"
-    )
+    line = sentence("checks.share", share=min(shares), fixed=max(fixed), meter=from_meter)
     options = meter_options(subject.rules, table.wager).values()
     seeds = [meter.seed for option in options for meter in option.meters]
     if not seeds:
-        return [f"{line}; the document states no seed."]
-    relation = "above" if min(seeds) >= from_meter else "not above"
-    return [f"{line} per unit wagered; the smallest published seed, {min(seeds):,}, is {relation} that."]
+        return [sentence("checks.share_no_seed", line=line)]
+    key = "checks.share_above" if min(seeds) >= from_meter else "checks.share_not_above"
+    return [sentence(key, line=line, seed=min(seeds))]
 
 
 def _pay(line: Line) -> str:
@@ -585,8 +570,8 @@ def _dominated(tables: Mapping[str, PayTable]) -> Iterator[str]:
     listed = load_catalogue().all_of
     for letters, below in better.items():
         if letters:
-            pay = "pays" if len(letters) == 1 else "pay"
-            yield f"{listed(letters)} {pay} as much as {listed(below)} in every line, and more in some."
+            key = "checks.dominated" if len(letters) == 1 else "checks.dominated_by_several"
+            yield sentence(key, letters=listed(letters), below=listed(below))
 
 
 def _edges(subject: Subject) -> Judged:
@@ -619,12 +604,8 @@ def _proof(subject: Subject) -> Judged:
     tightest = best.tightest()
     lines = []
     for decision, margin in tightest.items():
-        word = "folded" if decision == FOLD else "played"
-        lines.append(
-            f"Closest call of the hands {word}: {ranking.describe(margin.hand.strength)} "
-            f"({margin.hand.pattern.value}), {decimal(margin.gain, 6)} units ({margin.gain})."
-        )
-    true = all(margin.gain >= 0 for margin in tightest.values())
+        hand, decided = ranking.describe(margin.hand.strength), "folded" if decision == FOLD else "played"
+        lines.append(sentence("checks.closest", decided=decided, hand=hand, margin=margin))
     gains = min(margin.gain for margin in tightest.values())
     return _check(
         "proof",
@@ -633,7 +614,7 @@ def _proof(subject: Subject) -> Judged:
         f"every decision gains at least {decimal(gains, 6)} units over the other one",
         "no decision can be improved",
         *lines,
-        true=true,
+        true=gains >= 0,
     )
 
 

@@ -14,8 +14,8 @@ from combin.audit.load import is_within, places_named
 from combin.audit.quantities.document import listed_rules
 from combin.audit.quantities.edges import HouseEdge, WagerUnder, wagers_under
 from combin.audit.quantities.jackpots import once_in
-from combin.audit.subject import Subject
-from combin.audit.verdict import Judged, Verdict, Weight, sentence
+from combin.audit.subject import Subject, sentence
+from combin.audit.verdict import Judged, Verdict, Weight
 from combin.audit.views import TONES, URGENT, VERDICT, document_table, number_tables, one_file, rows_of
 from combin.certificate.body import certificate_hash, not_certified
 from combin.certificate.canonical import digest, rules_data

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property, partial
 from pathlib import Path
+from string import Formatter
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
 import msgspec
@@ -15,8 +16,9 @@ from combin.design.progressives import JackpotStudy, PrintedRate, jackpot_study
 from combin.exact.analysis import Analysis, analyse, choices, every_analysis
 from combin.exact.named_strategies import named_strategy
 from combin.exact.strategy import Strategy
+from combin.formatting import decimal, money, percent, plain, thousands
 from combin.rules.errors import RulesError
-from combin.rules.load import load_rules
+from combin.rules.load import load_rules, read_toml
 from combin.rules.numbers import Entry
 from combin.rules.resolved import Rules, remembered
 from combin.rules.tables import PayTable
@@ -290,3 +292,30 @@ class Subject:
         if not found:
             raise RulesError(("table",), f"no printed table {table!r} in this file")
         return found
+
+
+class _Fields(Formatter):
+    """Fields of texts; a format may be one of `_WRITTEN`, also of what can write itself so: "percent 4"."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:  # noqa: ANN401
+        name, _, digits = format_spec.partition(" ")
+        if name not in _WRITTEN:
+            return format(value, format_spec)
+        write = getattr(value, name, partial(_WRITTEN[name], value))
+        return str(write(*map(int, digits.split())))
+
+
+_WRITTEN: dict[str, Callable[..., str]] = {
+    one.__name__: one for one in (decimal, money, percent, plain, thousands)
+}
+
+
+@cache
+def _texts() -> dict[str, dict[str, str]]:
+    return read_toml(Path(__file__).with_name("texts.toml"))
+
+
+def sentence(key: str, **fields: object) -> str:
+    """Return a text of `texts.toml` by its table and name, with its fields filled in."""
+    table, name = key.split(".")
+    return _Fields().format(_texts()[table][name], **fields)

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum, IntEnum, StrEnum
 from fractions import Fraction
-from functools import cache, partial
-from pathlib import Path
+from functools import cache
 from string import Formatter
 from typing import Any
 
 from msgspec import Struct, field
 
-from combin.formatting import decimal, money, percent, plain, thousands
+from combin.formatting import decimal, percent, plain
 from combin.rules.errors import RulesError, shown
-from combin.rules.load import read_toml
 
 
 class PublishedError(ValueError):
@@ -534,13 +532,6 @@ def conditions_in_words(
     return "; or ".join(ways)
 
 
-class UntrueError(ValueError):
-    """A claim about something that cannot be: a hand that the deck lacks, a line that a table has not.
-
-    The audit judges it like any other statement; the message is what is wrong with it.
-    """
-
-
 class UncheckableError(ValueError):
     """A claim whose quantity lacks what it needs in this game or document; the message is what it lacks."""
 
@@ -636,30 +627,3 @@ def filled(text: str, facts: Mapping[str, str], place: tuple[str, ...]) -> str:
         known = ", ".join(f"{{{name}}}" for name in facts)
         raise RulesError(place, f"it can only quote {known}")
     return text.format_map(facts)
-
-
-class _Fields(Formatter):
-    """Fields of texts; a format may be one of `_WRITTEN`, also of what can write itself so: "percent 4"."""
-
-    def format_field(self, value: Any, format_spec: str) -> str:  # noqa: ANN401
-        name, _, digits = format_spec.partition(" ")
-        if name not in _WRITTEN:
-            return format(value, format_spec)
-        write = getattr(value, name, partial(_WRITTEN[name], value))
-        return str(write(*map(int, digits.split())))
-
-
-_WRITTEN: dict[str, Callable[..., str]] = {
-    one.__name__: one for one in (decimal, money, percent, plain, thousands)
-}
-
-
-@cache
-def _texts() -> dict[str, dict[str, str]]:
-    return read_toml(Path(__file__).with_name("texts.toml"))
-
-
-def sentence(key: str, **fields: object) -> str:
-    """Return a text of `texts.toml` by its table and name, with its fields filled in."""
-    table, name = key.split(".")
-    return _Fields().format(_texts()[table][name], **fields)

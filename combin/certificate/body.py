@@ -67,18 +67,12 @@ def not_certified(rules: Rules) -> RulesError | JackpotError | None:
         ),
         (),
     )
+    many = deck.copies > 4 and (deck.wild_cards or not deck.regular)
+    seen = deal.face_up and not deck.single
     for beyond, place, what in (
-        (
-            deck.copies > 4 and (deck.wild_cards or not deck.regular),
-            ("deck", "decks"),
-            "more than four decks without jokers or wild cards only",
-        ),
+        (many, ("deck", "decks"), "more than four decks without jokers or wild cards only"),
         (deck.wild and not deck.regular, ("deck", "wild"), "wild cards that are whole ranks"),
-        (
-            deal.face_up and not deck.single,
-            ("deal", "face_up"),
-            "cards seen of one deck without jokers only",
-        ),
+        (seen, ("deal", "face_up"), "cards seen of one deck without jokers only"),
         (deal.player != 3, ("deal", "player"), "hands of three cards"),
         (wild, ("pay_tables",), "no lines that hang on wild cards"),
         (from_meter, from_meter, "no sums that are paid out of a meter"),

@@ -13,21 +13,10 @@ from typing import Literal
 
 import msgspec
 
+from combin.audit import verdict
 from combin.audit.quantities.edges import HouseEdge, edges_in_words
-from combin.audit.subject import Assertion, Claim, Outline, PlacedClaim, Subject, Text, known
-from combin.audit.verdict import (
-    Answer,
-    Candidate,
-    Form,
-    Measure,
-    Printed,
-    UncheckableError,
-    consistent,
-    holds,
-    sentence,
-    unknown,
-    value,
-)
+from combin.audit.subject import Assertion, Claim, Outline, PlacedClaim, Subject, Text, known, sentence
+from combin.audit.verdict import Answer, Candidate, Measure, UncheckableError, consistent, holds, value
 from combin.cards.ranking import Ranking
 from combin.formatting import decimal, percent
 from combin.rules.errors import RulesError
@@ -127,7 +116,7 @@ class Wording(Assertion, frozen=True, kw_only=True, tag="wording"):
     def answer(self, subject: Subject) -> Answer:
         del subject
         if self.verdict == "not checkable":
-            return unknown(self.why)
+            return verdict.unknown(self.why)
         return Answer((Candidate(None, {}, holds=False),), inconsistent=True, why=self.why)
 
 
@@ -189,7 +178,8 @@ class WhichReading(Assertion, frozen=True, kw_only=True, tag="reading"):
             return holds(self.stated, *lines, true=self.stated == question.adopted, **facts)
         published = [one.claim for one in subject.placed if isinstance(one.claim, HouseEdge)]
         if not published:
-            return unknown("the document publishes no figure that decides the question", *lines, **facts)
+            undecided = "the document publishes no figure that decides the question"
+            return verdict.unknown(undecided, *lines, **facts)
         agree = [{claim.id: claim.is_given_by(subject, one) for claim in published} for one in variants]
         telling = [claim for claim in published if any(found[claim.id] for found in agree)]
         candidates = []
@@ -202,7 +192,7 @@ class WhichReading(Assertion, frozen=True, kw_only=True, tag="reading"):
         true = sum(bool(one.holds) for one in candidates)
         if true in (0, len(candidates)):
             which = "every" if true else "no"
-            return unknown(f"{which} reading gives the published house edges", *lines, **facts)
+            return verdict.unknown(f"{which} reading gives the published house edges", *lines, **facts)
         return Answer(tuple(candidates), tuple(lines), facts)
 
 
@@ -284,7 +274,7 @@ class SumOfTables(Claim, frozen=True, kw_only=True, tag="sum of tables"):
     weights: dict[str, str]
 
     def answer(self, subject: Subject) -> Answer:
-        by_names: dict[tuple[tuple[str, int], ...], list[tuple[Fraction, Fraction, Printed]]] = {}
+        by_names: dict[tuple[tuple[str, int], ...], list[tuple[Fraction, Fraction, verdict.Printed]]] = {}
         for table, weight in self.weights.items():
             for one in subject.cells(table):
                 claim = one.claim
@@ -314,11 +304,12 @@ class SumOfTables(Claim, frozen=True, kw_only=True, tag="sum of tables"):
         why = "" if within else f"the printed digits are {_points(off[worst])} off at {at}"
         if exact_sums != {total}:
             why = f"the exact sums are {listed}"
-        shares = {one.form for parts in whole.values() for *_, one in parts} <= {Form.PERCENTAGE, Form.PART}
-        measure = Measure.EDGE if shares else Measure.NUMBER
+        shares = verdict.Form.PERCENTAGE, verdict.Form.PART
+        in_shares = all(one.form in shares for parts in whole.values() for *_, one in parts)
+        measure = Measure.EDGE if in_shares else Measure.NUMBER
         return Answer((Candidate(first, {}, holds=not why),), lines, measure=measure, why=why)
 
-    def _within(self, parts: Sequence[tuple[Fraction, Fraction, Printed]]) -> bool:
+    def _within(self, parts: Sequence[tuple[Fraction, Fraction, verdict.Printed]]) -> bool:
         """Return whether some cells can sum to the total within the rounding of their digits."""
         ends = [sorted(times * end for end in one.ends) for times, _, one in parts]
         low, high = map(sum, zip(*ends, strict=True))

@@ -10,20 +10,9 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from combin.audit.hands import three_cards
-from combin.audit.subject import Assertion, Claim, ReadRules, Stake, Subject, Text, known
-from combin.audit.verdict import (
-    Answer,
-    Candidate,
-    Measure,
-    UncheckableError,
-    UntrueError,
-    chance,
-    holds,
-    sentence,
-    unknown,
-    value,
-)
+from combin.audit.hands import UntrueError, three_cards
+from combin.audit.subject import Assertion, Claim, ReadRules, Stake, Subject, Text, known, sentence
+from combin.audit.verdict import Answer, Candidate, Measure, UncheckableError, chance, holds, unknown, value
 from combin.cards.suit_classes import HandClass
 from combin.design.progressives import jackpot_favours
 from combin.exact.analysis import Analysis, every_analysis

@@ -10,8 +10,10 @@ from itertools import pairwise, product
 from math import comb
 from typing import Any, Literal
 
+from combin.audit import verdict
 from combin.audit.hands import (
     ThreeCards,
+    UntrueError,
     best_five,
     five_card_counts,
     hands_in_words,
@@ -22,20 +24,8 @@ from combin.audit.hands import (
     ranks_in,
     three_cards,
 )
-from combin.audit.subject import Assertion, Claim, Subject, Text, known
-from combin.audit.verdict import (
-    Answer,
-    Candidate,
-    Form,
-    Measure,
-    UncheckableError,
-    UntrueError,
-    chance,
-    consistent,
-    holds,
-    sentence,
-    value,
-)
+from combin.audit.subject import Assertion, Claim, Subject, Text, known, sentence
+from combin.audit.verdict import Answer, Candidate, Form, Measure, UncheckableError, chance, holds, value
 from combin.cards.cards import JOKER, Card, CardError, Deck
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.ranking import Category, Ranking
@@ -513,7 +503,8 @@ class ListOfWagers(Assertion, frozen=True, kw_only=True, tag="list of wagers"):
         number = sum(bet.kind is not Kind.BONUS for bet in bets.values())
         said = "; ".join(faults) or f"all {number} wagers of the game"
         line = sentence("pays.wagers", listed=len(listed), number=number, left=len(left))
-        return consistent(said, line, true=not faults, missing=", ".join(left), payments=", ".join(paid))
+        facts = {"missing": ", ".join(left), "payments": ", ".join(paid)}
+        return verdict.consistent(said, line, true=not faults, **facts)
 
 
 def _parts(rules: Rules, bet: Bet) -> Iterator[tuple[str, Fraction]]:

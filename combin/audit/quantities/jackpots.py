@@ -12,18 +12,8 @@ from msgspec.structs import replace
 
 from combin.audit.hands import five_card_derivations
 from combin.audit.quantities.document import Formula
-from combin.audit.subject import Amount, Assertion, Claim, Stake, Subject, Text, known
-from combin.audit.verdict import (
-    Answer,
-    Candidate,
-    Measure,
-    UncheckableError,
-    chance,
-    holds,
-    sentence,
-    unknown,
-    value,
-)
+from combin.audit.subject import Amount, Assertion, Claim, Stake, Subject, Text, known, sentence
+from combin.audit.verdict import Answer, Candidate, Measure, UncheckableError, chance, holds, unknown, value
 from combin.cards.cards import Deck
 from combin.design.progressives import JackpotStudy, LostLine, PrintedRate
 from combin.exact.pay_lines import line_counts

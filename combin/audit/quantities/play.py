@@ -12,21 +12,11 @@ from typing import Literal
 
 import msgspec
 
-from combin.audit.hands import three_cards
+from combin.audit.hands import UntrueError, three_cards
 from combin.audit.quantities.edges import Form, HouseEdge, StrategyEntry, followed, in_form, require_decision
 from combin.audit.quantities.hands import Comparison
-from combin.audit.subject import Assertion, Claim, Subject, Text, known
-from combin.audit.verdict import (
-    Answer,
-    Candidate,
-    Measure,
-    UncheckableError,
-    UntrueError,
-    chance,
-    consistent,
-    holds,
-    sentence,
-)
+from combin.audit.subject import Assertion, Claim, Subject, Text, known, sentence
+from combin.audit.verdict import Answer, Candidate, Measure, UncheckableError, chance, consistent, holds
 from combin.cards.cards import CardError
 from combin.cards.ranking import Category, Ranking, Strength
 from combin.cards.suit_classes import HandClass, SuitPattern, hand_classes

@@ -765,7 +765,6 @@ class Game:
         hands: Sequence[str] = (),
         *,
         seats: int = 1,
-        best_three: bool = False,
         check: bool = False,
         progress: Progress | None = None,
     ) -> Frequencies:
@@ -778,7 +777,6 @@ class Game:
             hands,
             ranking=self.rules.ranking,
             seats=seats,
-            best_three=best_three,
             check=check,
             progress=progress,
         )

@@ -24,7 +24,6 @@ class Frequencies(Question):
     deck: str | None = field("GAME", "The deck of a game or rule file instead.")
     hands: tuple[str, ...] = field("HAND", 'Count this hand alone: "ace high". May be repeated.', "--hand")
     seats: int = field("N", "Count the highest of N hands of 3 cards, up to 4.", default=1, least=1)
-    best_three: bool = field(None, "Judge 4 or 5 cards by the best three of them.")
     check: bool = field(None, "Visit every hand as well, and compare.")
     digits: int = options.DIGITS
     form: Format = options.FORM
@@ -51,7 +50,6 @@ class Frequencies(Question):
                 self.hands,
                 ranking=order,
                 seats=self.seats,
-                best_three=self.best_three,
                 check=self.check,
                 progress=progress,
             )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import accumulate, combinations, combinations_with_replacement, pairwise
+from itertools import combinations, combinations_with_replacement, pairwise
 from math import comb, prod
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -23,7 +23,7 @@ from combin.formats.tables import COUNT, IN_FULL, NUMBER, ONE_IN, Column, Table,
 from combin.formats.view import View
 
 if TYPE_CHECKING:
-    from combin.aliases import Floats, Integers, Progress
+    from combin.aliases import Floats, Progress
     from combin.proof.hands import Hands
 
 
@@ -59,9 +59,8 @@ class Frequencies(Answer, Struct, frozen=True):
 
     Five of a kind is left out where no hand can be of it. Where hands were named the rows are about those,
     in the order in which they were. `visited` are the counts found by visiting every hand, if that was asked
-    for. With several `seats` the rows are about the highest of that many hands, and count deals;
-    with `best_three` they are about the best three of each hand. Of two and of four cards the rarest come
-    first.
+    for. With several `seats` the rows are about the highest of that many hands, and count deals.
+    Of two and of four cards the rarest come first.
     """
 
     shown_by: ClassVar[str] = "combin.counting.frequencies:frequencies_view"
@@ -72,7 +71,6 @@ class Frequencies(Answer, Struct, frozen=True):
     visited: Mapping[str, int] | None = None
     named: bool = False
     seats: int = 1
-    best_three: bool = False
 
     @property
     def total(self) -> int:
@@ -97,7 +95,6 @@ def frequencies(
     *,
     ranking: Ranking | None = None,
     seats: int = 1,
-    best_three: bool = False,
     check: bool = False,
     progress: Callable[[int, int], object] | None = None,
 ) -> Frequencies:
@@ -120,7 +117,7 @@ def frequencies(
     own = Ranking(deck) if ranking is None else ranking
     order = Ranking(deck) if own.size < 3 else replace(own, dealt=3)
     if seats != 1:
-        if cards != 3 or check or best_three:
+        if cards != 3 or check:
             what = "it is counted, and not visited" if cards == 3 else "it is counted for hands of 3 cards"
             raise CardError(f"the highest of {seats} hands: {what}")
         levels = _levels(hands, order)
@@ -132,18 +129,6 @@ def frequencies(
         raise CardError(f"hands of {cards} cards: there are categories for 2 to 9 cards")
     if len(deck) < cards:
         raise CardError(f"hands of {cards} cards: the deck has only {len(deck)}")
-    if best_three:
-        if cards not in {4, 5}:
-            raise CardError(f"the best three of {cards} cards: they are counted of 4 cards and of 5")
-        if deck.copies > 1:
-            raise CardError(f"{deck.copies} decks: the best three of more cards are counted for one deck")
-        if check and hands:
-            raise CardError("the best three of more cards are visited by category, not by name")
-        found = Frequencies(deck, cards, (), named=bool(hands), best_three=True)
-        below = [*accumulate(best_three_counts(order, cards), initial=0)]
-        rows = _of_levels(_levels(hands, order), below, found.total)
-        one_by_one = visited_best_threes(order, cards) if check else None
-        return replace(found, rows=rows, visited=one_by_one)
     if cards != 3 and not deck.single:
         problem = "counted for one deck without jokers (deck.decks = 1, deck.jokers = 0)"
         raise CardError(f"hands of {cards} cards: they are {problem}")
@@ -168,9 +153,7 @@ def _levels(hands: Sequence[str], ranking: Ranking) -> dict[str, range]:
     return levels
 
 
-def _of_levels(
-    levels: Mapping[str, range], below: Sequence[int] | Mapping[int, int], total: int
-) -> tuple[Frequency, ...]:
+def _of_levels(levels: Mapping[str, range], below: Mapping[int, int], total: int) -> tuple[Frequency, ...]:
     """Return the rows of levels, from how many are below each of their ends."""
     return tuple(Frequency(text, below[of.stop] - below[of.start], total) for text, of in levels.items())
 
@@ -297,8 +280,6 @@ def _deck_in_words(deck: Deck) -> str:
 
 def _lines(hands: Frequencies) -> list[str]:
     best = ", each judged by its best five cards" if hands.cards > 5 else ""
-    if hands.best_three:
-        best = ", each judged by its best three cards"
     what = f"deals of {hands.seats} hands" if hands.seats > 1 else "hands"
     lines = [f"There are {hands.total:,} {what}{best}."]
     if hands.visited is not None:
@@ -355,7 +336,6 @@ def _payload(hands: Frequencies, table: Table, digits: int) -> dict[str, Any]:
             "joker": hands.deck.joker.value if hands.deck.jokers else None,
         },
         "seats": hands.seats,
-        "best_three": hands.best_three,
         "hands": hands.total,
         "named" if hands.named else "categories": table.without(["Visited"]).objects(digits),
         "check": None
@@ -428,47 +408,6 @@ def visited_few(deck: Deck, cards: int) -> dict[str, int]:
         name = {(True, True): "straight flush", (True, False): "straight", (False, True): "flush"}
         found[name.get((runs, suited), "high card")] += 1
     return dict(found)
-
-
-def best_three_counts(ranking: Ranking, cards: int) -> list[int]:
-    """Return of each level how many hands of more cards have it as their best three."""
-    import numpy as np
-
-    size = len(ranking.deck)
-    level = np.zeros((size, size, size), np.int64)
-    for place, hands in enumerate(ranking.hands):
-        a, b, c = np.array(hands).T
-        level[a, b, c] = place
-    found = np.zeros(len(ranking.strengths), np.int64)
-    for rows in _all_hands(size, cards):
-        threes = [level[tuple(rows[:, list(three)].T)] for three in combinations(range(cards), 3)]
-        found += np.bincount(np.max(threes, axis=0), minlength=len(found))
-    return [int(count) for count in found]
-
-
-def visited_best_threes(ranking: Ranking, cards: int) -> dict[str, int]:
-    """Return the number of hands whose best three are of each category, all threes visited."""
-    import numpy as np
-
-    hands, size = judged(ranking), len(ranking.deck)
-    row = np.zeros((size, size, size), np.int64)
-    row[tuple(hands.cards.T)] = np.arange(len(hands))
-    found = Counter[str]()
-    for rows in _all_hands(size, cards):
-        threes = np.stack([row[tuple(rows[:, list(three)].T)] for three in combinations(range(cards), 3)])
-        best = np.take_along_axis(threes, hands.strength[threes].argmax(axis=0)[None], axis=0)[0]
-        for place, count in enumerate(np.bincount(hands.category[best], minlength=len(hands.order))):
-            found[hands.order[place]] += int(count)
-    return dict(found)
-
-
-def _all_hands(size: int, cards: int) -> Iterator[Integers]:
-    """Yield all hands of this number of cards, ascending, in blocks."""
-    import numpy as np
-
-    for first in range(size - cards + 1):
-        rest = np.array(list(combinations(range(first + 1, size), cards - 1)), np.int64)
-        yield np.column_stack([np.full(len(rest), first), rest])
 
 
 SEATS = (2, 3, 4)

@@ -1,10 +1,9 @@
-"""Hands of two and of four cards, and the best three of more, against visiting every hand."""
+"""Hands of two and of four cards against visiting every hand."""
 
 from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from itertools import combinations
 from math import comb
 
 import pytest
@@ -16,7 +15,7 @@ from combin.cards.ranking import Category, Ranking
 from combin.counting.frequencies import MOST_CARDS, counts_of_few, deals_below, visited_few
 from combin.exact.matchups import face_down
 from tests.decks import DECKS, deck_of, ranking_of
-from tests.plain import STANDARD, Plain
+from tests.plain import Plain
 from tests.plain_jokers import Shuffled
 
 
@@ -51,38 +50,6 @@ def test_two_cards_are_checked_and_named() -> None:
     found = frequencies(2, hands=["pair", "flush"], check=True)
     assert [row.count for row in found.rows] == [78, 260]
     assert found.agree
-
-
-@pytest.mark.slow
-def test_the_best_three_of_four_in_plain_words() -> None:
-    """On 20 cards, each hand of four judged by the plainest comparison; then on 52 with the check."""
-    plain = STANDARD.__class__("TJQKA")
-    deck = [rank + suit for rank in plain.ranks for suit in plain.suits]
-    best: Counter[str] = Counter()
-    for hand in combinations(deck, 4):
-        best[plain.category(max(combinations(hand, 3), key=plain.key))] += 1
-    rows = frequencies(4, parse_deck("T J Q K A"), best_three=True).rows
-    assert {row.category: row.count for row in rows if row.count} == best
-    whole = frequencies(4, best_three=True, check=True)
-    assert whole.agree
-    assert [row.count for row in whole.rows] == [2_308, 2_509, 29_052, 41_376, 71_856, 123_624]
-    (aces,) = load("three-card-poker").frequencies(4, ["pair or better"], best_three=True).rows
-    assert aces.count == 270_725 - 123_624
-
-
-@pytest.mark.parametrize(
-    ("cards", "deck", "hands", "problem"),
-    [
-        (6, Deck(), (), "the best three of 6 cards: they are counted of 4 cards and of 5"),
-        (4, Deck(copies=2), (), "2 decks: the best three of more cards are counted for one deck"),
-        (4, Deck(), ("flush of spades",), "names a suit, but hands of all suits are equal"),
-    ],
-)
-def test_a_best_three_that_is_not_counted_is_refused(
-    cards: int, deck: Deck, hands: tuple[str, ...], problem: str
-) -> None:
-    with pytest.raises(CardError, match=problem):
-        frequencies(cards, deck, hands, best_three=True)
 
 
 def test_a_name_that_few_cards_do_not_have_is_refused() -> None:

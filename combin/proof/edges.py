@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import factorial, prod
 from operator import mul
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
@@ -40,7 +40,9 @@ from combin.proof.counts import (
     subtract,
     symbols_of,
 )
-from combin.rules.resolved import Rules
+
+if TYPE_CHECKING:
+    from combin.rules.resolved import Rules
 
 n, s = RANKS, SUITS
 Pattern = tuple[int, ...]

@@ -26,12 +26,12 @@ def _banks(text: str, name: str) -> tuple[int, int]:
 
 @examples(
     "combin tournament crown-melbourne",
-    "combin tournament FILE.toml --rounds rounds.jsonl",
-    "combin tournament FILE.toml --chances 1 --seats 2",
-    'combin tournament FILE.toml --last-hand "1200 900" --first',
+    "combin tournament tournament.toml --rounds tournament.jsonl",
+    "combin tournament tournament.toml --chances 1 --seats 2",
+    'combin tournament tournament.toml --last-hand "1200 900" --first',
 )
 class Tournament(Question):
-    """Check the terms of a tournament, and compute its rounds, prize pool and prizes.
+    """Check the terms of a tournament, and compute its prizes.
 
     Lists which statements that the document demands are there, missing or not applicable, the players of
     each round, the prize pool as a formula, each prize, and the expectation of a player. A game without a

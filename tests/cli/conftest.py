@@ -19,6 +19,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         shutil.copy(golden_files.FOLDER / name, tmp_path)
     shutil.copy(golden_files.FOLDER / "variant.toml", tmp_path / "my-rules.toml")
     shutil.copy(golden_files.FOLDER / "strategy.toml", tmp_path / "my-strategy.toml")
+    for name in ("tournament.toml", "tournament.jsonl"):
+        shutil.copy(Path("docs", name), tmp_path)
     claims = Path(library.__file__).parent / "audit" / "claims" / "crown-melbourne.toml"
     text = claims.read_text(encoding="utf-8").replace('game = "crown-melbourne"', 'game = "king-high-double"')
     (tmp_path / "my-claims.toml").write_text(text, encoding="utf-8")

@@ -71,8 +71,8 @@ def by_every_deal(rules: Rules, strategy: Strategy, law: JointLaw) -> Counter[Ne
     base = [*rules.base_wagers, *rules.bonuses]
 
     def settled(player: Hand, dealer: Hand, decision: int) -> tuple[tuple[int, int], ...]:
-        hands = ([cards[at] for at in hand] for hand in (player, dealer))
-        nets = settle_hand(rules, letters, *hands, decision or None, keeps=keeps)
+        own, others = ([cards[at] for at in hand] for hand in (player, dealer))
+        nets = settle_hand(rules, letters, own, others, decision or None, keeps=keeps)
         together = nets | {rules.base: sum((nets[name] for name in base), Fraction(0))}
         return tuple(together[name].as_integer_ratio() for name in law.wagers)
 

@@ -90,8 +90,10 @@ class EqualChance(Assertion, frozen=True, kw_only=True, tag="equal chance"):
     unit: int = 1
 
     def answer(self, subject: Subject) -> Answer:
-        from combin.tournament.chances import WAGERING, ask_chances  # by numpy, which takes its time
-
+        try:
+            from combin.tournament.chances import WAGERING, ask_chances  # by numpy, which takes its time
+        except ModuleNotFoundError as error:
+            raise UncheckableError(f"the chances are computed by {error.name}, which is not there") from None
         wagers = {name: getattr(self, name) for name in ("hands", "bank", "smallest", "largest", "unit")}
         chances = ask_chances(subject.rules, **wagers).chances
         if any(each.error for each in chances):

@@ -76,7 +76,7 @@ test: $(READY) ## run the tests and the doctests
 	@$(BIN)/python -m pytest
 
 quick: $(READY) ## run the tests that are not slow, of all packages or of one: PART=rules
-	@$(BIN)/python -m pytest -m "not slow and not browser" $(if $(PART),$(wildcard tests/$(PART) combin/$(PART)))
+	@$(BIN)/python -m pytest -m "not slow and not browser and not kernel" $(if $(PART),$(wildcard tests/$(PART) combin/$(PART)))
 
 site-test: $(READY) ## drive the page in Chromium, where that can be had
 	@sh tests/site_browser/run.sh $(BIN)

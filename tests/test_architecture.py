@@ -105,7 +105,8 @@ def test_the_core_works_without_a_product(tmp_path: Path) -> None:
 
     assert gone not in ran("-m", "combin", "--help")
     assert "3.3730%" in ran("-m", "combin", "analyse", "crown-melbourne", "--ante-bonus", "A")
-    quick = ("-m", "pytest", "-m", "not slow and not browser", "-p", "no:cacheprovider", "-n", "0")
+    marks = "not slow and not browser and not kernel"
+    quick = ("-m", "pytest", "-m", marks, "-p", "no:cacheprovider", "-n", "0")
     assert " passed" in ran(*quick, "tests/cards/test_cards.py", "tests/exact/test_strategy.py")
 
 

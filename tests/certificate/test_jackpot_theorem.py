@@ -19,7 +19,7 @@ from combin.exact.statement import statement_of
 from combin.exact.strategy import best_strategy
 from combin.jackpot.value import Winners
 from combin.rules.resolved import Rules
-from tests.certificate.test_theorem import checked, kernel
+from tests.certificate.test_theorem import checked
 from tests.games import game
 from tests.texts import entries
 from tests.variants import shipped, variant
@@ -144,8 +144,7 @@ def test_wagers_beyond_the_words_are_named_with_the_reason(file: str, reasons: d
 # -- the kernel --------------------------------------------------------------------------------------------
 
 
-@kernel
-@pytest.mark.slow
+@pytest.mark.kernel
 def test_the_kernel_accepts_the_jackpots_of_few_cards(tmp_path: Path) -> None:
     run = checked(few()[1].text, tmp_path)
     assert (run.returncode, set(run.stdout.splitlines())) == (0, {"Closed under the global context"}), (
@@ -153,8 +152,7 @@ def test_the_kernel_accepts_the_jackpots_of_few_cards(tmp_path: Path) -> None:
     )
 
 
-@kernel
-@pytest.mark.slow
+@pytest.mark.kernel
 @pytest.mark.parametrize(("old", "new"), [row[1:] for row in SPOILT], ids=[row[0] for row in SPOILT])
 def test_the_kernel_refuses(old: str, new: str, tmp_path: Path) -> None:
     text = few()[1].text

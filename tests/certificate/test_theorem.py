@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import tomllib
 from functools import cache
@@ -24,8 +23,6 @@ from tests.variants import shipped, variant
 TEXTS = entries(Path(__file__).parents[1] / "data" / "theorems.txt")
 FEW, SPOILT = TEXTS.pop("few cards"), [row.split(" | ") for row in TEXTS.pop("spoilt").splitlines()[1:]]
 WHOLE = ["every word and no card seen", "nothing to decide", "Play paid by a table"]
-
-kernel = pytest.mark.skipif(shutil.which("coqc") is None, reason="Coq is not installed (make theorem)")
 
 
 @cache
@@ -128,8 +125,7 @@ def test_a_theorem_is_written_alone_or_not_at_all(tmp_path: Path) -> None:
 # -- the kernel --------------------------------------------------------------------------------------------
 
 
-@kernel
-@pytest.mark.slow
+@pytest.mark.kernel
 @pytest.mark.parametrize("name", [*TEXTS, *WHOLE])
 def test_the_kernel_accepts(name: str, tmp_path: Path) -> None:
     made = few(name) if name in TEXTS else theorem_file(variant(KINDS[name]))
@@ -137,8 +133,7 @@ def test_the_kernel_accepts(name: str, tmp_path: Path) -> None:
     assert (run.returncode, run.stdout) == (0, "Closed under the global context\n"), run.stderr
 
 
-@kernel
-@pytest.mark.slow
+@pytest.mark.kernel
 @pytest.mark.parametrize(("old", "new"), [row[1:] for row in SPOILT], ids=[row[0] for row in SPOILT])
 def test_the_kernel_refuses(old: str, new: str, tmp_path: Path) -> None:
     text = few("as they are").text

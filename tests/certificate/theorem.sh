@@ -22,4 +22,4 @@ for file in reports/theorems/*.v; do
 	echo "theorem: $file, $(grep -c '^Theorem' "$file") theorems, $(($(date +%s) - started)) s"
 	sort -u $log
 done
-exec "$bin/python" -m pytest -n0 tests/certificate/test_theorem.py tests/certificate/test_jackpot_theorem.py
+exec "$bin/python" -m pytest -m kernel -n0 tests/certificate

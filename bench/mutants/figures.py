@@ -18,8 +18,8 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
+import combin
 from bench.mutants.forks import in_parallel, part_of
-from combin.audit.judge import audit
 from combin.audit.load import CLAIMS, audited_games
 from combin.rules import load
 from combin.rules.errors import RulesError
@@ -50,7 +50,7 @@ def figures(text: str) -> Iterator[tuple[int, str, str]]:
 
 def _result(game: str) -> object:
     try:
-        return [(one.id, one.verdict) for one in audit(game).judged]
+        return [(one.id, one.verdict) for one in combin.load(game).audit().judged]
     except RulesError as error:
         return str(error)
 

@@ -45,7 +45,7 @@ from combin.jackpot.meter import JackpotError
 from combin.jackpot.value import jackpot_chances
 from combin.report.words import letters_in_words
 from combin.rules.errors import RulesError, SeveralRulesError, three_cards_only
-from combin.rules.load import library_games, load_rules
+from combin.rules.load import library_games
 from combin.rules.resolved import Rules, remembered
 from combin.rules.tables import Line, PayTable
 from combin.session import CONFIDENCE
@@ -112,31 +112,14 @@ class Audit(answers.Answer):
         }
 
 
-def audit(
-    game: str | Path, claims: str | Path | None = None, imprint: Mapping[str, object] | None = None
-) -> Audit:
-    """Return the audit of a game's document.
-
-    Args:
-        game: the id of a game that ships, or the path of a rule file.
-        claims: the path of a claims file; by default the one that ships for the id, and for a rule file of
-            one's own none, which leaves the generic checks.
-        imprint: entries that stand for those of `[details]` in the file.
-
-    >>> found = audit("uk-including-blind")
-    >>> next(one.verdict.value for one in found.judged if one.id == "edge-ante-play")
-    'true only under a stated reading'
-
-    Raises:
-        RulesError: the rule file or the claims file says something that it may not.
-    """
-    return audit_of(load_rules(game, imprint=imprint), game, claims)
-
-
 def audit_of(
     rules: Rules, game: str | Path, claims: str | Path | None, document: str | Path | None = None
 ) -> Audit:
-    """Return the audit of rules that were loaded from `game`, under the readings that it adopts."""
+    """Return the audit of rules that were loaded from `game`, under the readings that it adopts.
+
+    The claims are those of a file, by default those that ship for a built-in game; without any, the general
+    checks alone are made. RulesError if a file says something that it may not.
+    """
     with money_in(rules.file.imprint.sign):
         three_cards_only(rules.file.deal.player, "audits")
         path, text = (None if one is None else Path(one) for one in (claims, document))

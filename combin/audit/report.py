@@ -37,8 +37,8 @@ from combin.words.rules import document_named, imprint_sentences
 def report(audit: Audit, confidence: int = CONFIDENCE) -> Document:
     """Return the report of an audit, ready to be written in any format; bands hold with a `confidence`.
 
-    >>> from combin.audit.judge import audit
-    >>> report(audit("resorts-world-sentosa")).title
+    >>> from combin.game import load
+    >>> report(load("resorts-world-sentosa").audit()).title
     'Audit: Three Card Poker, Resorts World Sentosa'
     """
     tones = {verdict.value: tone for verdict, tone in TONES.items()}

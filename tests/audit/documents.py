@@ -6,12 +6,13 @@ from functools import cache
 from pathlib import Path
 from unittest.mock import patch
 
-from combin.audit.judge import Audit, audit
+from combin.audit.judge import Audit
 from combin.audit.load import CLAIMS
 from combin.audit.report import report
 from combin.audit.verdict import Judged
 from combin.formats.documents import Document, Picture, document_markdown
 from combin.formats.drawing import Plot
+from combin.game import load
 
 REPORTS = Path(__file__).parents[2] / "reports"
 
@@ -21,6 +22,11 @@ few_rounds = patch.multiple(
     "combin.audit.chapters", SESSIONS=2, YEAR=1_000, _full_table=lambda _: "A full table."
 )
 """A year of so few rounds that its law takes no time, and no seats counted, where these are not the topic."""
+
+
+def audit(game: str | Path, claims: Path | None = None) -> Audit:
+    """Return the audit of a game, by default of its own document."""
+    return load(game).audit(claims)
 
 
 def report_markdown(found: Audit) -> str:

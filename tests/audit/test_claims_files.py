@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from combin.audit.judge import audit
 from combin.rules.errors import RulesError, SeveralRulesError
-from tests.audit.documents import audited
+from tests.audit.documents import audit, audited
 from tests.texts import table_rows
 
 CLAIM = 'id = "one"\nplace = "here"\nsays = "A claim"\n'

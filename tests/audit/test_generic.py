@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from combin.audit.hands import five_card_derivations, qualification_derivation
-from combin.audit.judge import audit, generic_checks
+from combin.audit.judge import generic_checks
 from combin.audit.quantities.edges import wagers_under
 from combin.audit.verdict import Verdict
 from combin.cards.cards import Deck
@@ -16,6 +16,7 @@ from combin.cards.five_cards import FiveCardCategory
 from combin.exact.fivecard_counts import category_counts
 from combin.formatting import percent
 from combin.rules.load import load_rules
+from tests.audit.documents import audit
 from tests.variants import analysed, shipped, variant
 
 

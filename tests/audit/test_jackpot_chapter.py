@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from combin.audit.judge import audit
-from tests.audit.documents import committed, few_rounds, report_markdown
+from tests.audit.documents import audit, committed, few_rounds, report_markdown
 
 
 def chapter(text: str) -> str:

@@ -11,11 +11,10 @@ import pytest
 import sympy
 
 from combin.audit.hands import category_derivations, five_card_derivations, hands_in_words
-from combin.audit.judge import audit
 from combin.audit.quantities.play import deal_counter
 from combin.cards.cards import STANDARD_RANKS, STANDARD_SUITS, Deck, Joker, parse_deck
 from combin.cards.ranking import AceLow, Category, Ranking, StraightSuits
-from tests.audit.documents import judged
+from tests.audit.documents import audit, judged
 
 
 @pytest.mark.parametrize(

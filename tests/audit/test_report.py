@@ -14,7 +14,7 @@ from hypothesis import given, settings
 
 import combin
 from combin.audit.chapters import _full_table
-from combin.audit.judge import Audit, audit, generic_checks
+from combin.audit.judge import Audit, generic_checks
 from combin.audit.load import audited_games
 from combin.audit.report import write_reports
 from combin.audit.subject import Subject
@@ -26,6 +26,7 @@ from combin.rules.resolved import Rules
 from combin.session import CONFIDENCE
 from tests.audit.documents import (
     REPORTS,
+    audit,
     audit_of,
     committed,
     few_rounds,
@@ -217,8 +218,8 @@ def test_every_text_is_used_and_every_one_that_is_used_is_there() -> None:
 def test_an_audit_imports_nothing_heavy() -> None:
     # The seats of a full table, of which a report tells, are counted with numpy.
     code = (
-        "import sys; from combin.audit.judge import audit; from combin.audit.report import report; "
-        "found = audit('uk-including-blind'); heavy = 'numpy' in sys.modules; report(found); "
+        "import sys; from combin.game import load; from combin.audit.report import report; "
+        "found = load('uk-including-blind').audit(); heavy = 'numpy' in sys.modules; report(found); "
         "print([m for m in ('polars', 'sympy', 'rich', 'typer') if m in sys.modules] + ['numpy'] * heavy)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -13,9 +13,9 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from combin.audit.judge import Audit, audit
+from combin.audit.judge import Audit
 from combin.audit.verdict import Judged
-from tests.audit.documents import audit_of
+from tests.audit.documents import audit, audit_of
 from tests.texts import entries, table_rows
 
 HERE = Path(__file__).parent

@@ -8,11 +8,10 @@ import re
 import pytest
 from pypdf import PdfReader
 
-from combin.audit.judge import audit
 from combin.audit.report import report
 from combin.formats.documents import Document, Heading, document_html
 from combin.formats.typesetter import document_data, typeset
-from tests.audit.documents import audit_of
+from tests.audit.documents import audit, audit_of
 from tests.audit.documents import report_of as document
 from tests.documents import Page, closed, hashes, labels, words
 from tests.pages import last_fill

@@ -179,14 +179,10 @@ def ranks_in(text: str, deck: Deck) -> tuple[Rank, ...]:
 
 
 def three_cards(text: str, ranking: Ranking, place: str) -> ThreeCards:
-    """Return the hands of three cards that the words of a claim name.
+    """Return the hands of three cards that words name; UntrueError if this deck lacks them, else RulesError.
 
     >>> three_cards("A straight or better", Ranking(), "hands").count()
     820
-
-    Raises:
-        UntrueError: this deck has no such hand.
-        RulesError: the words name no hand of any deck.
     """
     named, better = or_better(text)
     words = _in_words(named)

@@ -257,7 +257,7 @@ def short(number: Fraction, places: int = 6) -> str:
 
 
 def read_published(text: str, sign: str = ".") -> Printed:
-    """Return the figure that a document prints as `text`.
+    """Return the figure that a document prints as `text`; PublishedError if it is none.
 
     A number, with thousands separators, a currency sign or a per cent sign; odds ("5 to 1", "1-1", "3/2",
     "$500 for each $1"); a part ("1 in 20", "820 of 22,100"); or one of the words even money, equal,
@@ -270,9 +270,6 @@ def read_published(text: str, sign: str = ".") -> Printed:
     (True, Fraction(35, 1))
     >>> read_published("1 in 460").is_rounding_of(Fraction(48, 22100))
     True
-
-    Raises:
-        PublishedError: the text has none of these forms.
     """
     words = " ".join(text.split()).strip("()")
     if words.casefold() in _WORDS:

@@ -64,11 +64,8 @@ def certify(
 ) -> Certified:
     """The certificate of a game (`combin.Game.certify`); without numpy by the engine alone, as `roads` state.
 
-    Raises:
-        CertificateError: two methods give different figures, or the rules cannot be read back.
-        CardError: a deck too large to enumerate its hands.
-        JackpotError: a meter without a long run.
-        RulesError: a game that the engine refuses, or inherited tables that do not fit it.
+    CertificateError if two methods give different figures, or the rules cannot be read back; CardError for a
+    deck too large, JackpotError for a meter without a long run, RulesError for a game that is refused.
     """
     rules.require_initial_wager()
     if (refused := not_certified(rules)) is not None:
@@ -267,9 +264,7 @@ class Verification(Answer, Struct, frozen=True):
 def verify(path: Path, game: str | Path | None = None, progress: Progress | None = None) -> Verification:
     """The check of a certificate (`combin.Game.verify`): what is confirmed and what is wrong.
 
-    Raises:
-        CertificateError: the file is not a certificate, or its rules are not rules; one line with the file.
-        RulesError: the rule file to compare with is wrong.
+    CertificateError, in one line with the file, if that is no certificate; RulesError for a wrong rule file.
     """
     certificate = canonical.read_certificate(path)
     body, maker, this = certificate["body"], certificate["made_by"], f"combin {__version__}"

@@ -49,10 +49,8 @@ def fixed_point(once: Callable[[Floats], Floats], start: Floats, enough: float =
     """
     import numpy as np
 
-    # Near the end a step is almost linear, so a miss changes as it did over the last three steps. The mixture
-    # of these that would make the miss vanish is a least-squares problem of three unknowns, and the images
-    # are moved by it. Whatever the mixing does, only a step that leads nowhere further ends it, so it cannot
-    # spoil the result.
+    # Near the end a step is almost linear, so the mixture of the last three that would make the miss vanish
+    # is a least-squares problem. Only a step that leads nowhere further ends it, so it spoils no result.
     values = start
     image = once(values)
     miss = image - values
@@ -116,10 +114,8 @@ def seat_outcomes(meter: Meter, deck: Deck, seats: int) -> tuple[RoundOutcome, .
     winners = Winners(deck)
     if meter.sums or not winners.win((one.share, one.probability) for one in meter.prizes):
         names = ", ".join(one.name for one in meter.prizes)
-        raise JackpotError(
-            f"prizes {names}: rounds of several seats are known for royal flushes that take the meter and "
-            "straight flushes that take a part of it"
-        )
+        known = "royal flushes that take the meter and straight flushes that take a part of it"
+        raise JackpotError(f"prizes {names}: rounds of several seats are known for {known}")
     part = meter.partial[0].share
     found = []
     for (royals, flushes), probability in winners.law(seats).items():
@@ -166,11 +162,8 @@ def return_by_rounds(
     at_least, off = rounds.top_ups(at_most, seed_beyond=False)
     low = max(0.0, float(rounds.reset_probability) * float(at_least[0] - off - rounds.error()))
     resets = sum((one.probability * one.resets for one in found), Fraction(0))
-    fixed = float(
-        meter.fixed_return
-        + meter.increment
-        + (resets * meter.seed + rounds.reset_probability * rounded_up_to) / seats
-    )
+    put_in = resets * meter.seed + rounds.reset_probability * rounded_up_to
+    fixed = float(meter.fixed_return + meter.increment + put_in / seats)
     return RoundReturn(
         (fixed + low / seats) * (1 - ROUNDING),
         (fixed + high / seats) * (1 + ROUNDING),
@@ -193,11 +186,8 @@ class _Rounds:
     ) -> None:
         self.seed = meter.seed
         self.growth = meter.increment * seats
-        self.partial = [  # where the meter goes when it is rounded up
-            replace(one, offset=one.offset + (1 - one.left) * rounded_up_to)
-            for one in outcomes
-            if not one.resets
-        ]
+        partial = (one for one in outcomes if not one.resets)  # and where it goes when it is rounded up
+        self.partial = [replace(one, offset=one.offset + (1 - one.left) * rounded_up_to) for one in partial]
         self.probability = sum((one.probability for one in outcomes), Fraction(0))
         self.reset_probability = sum((one.probability for one in outcomes if one.resets), Fraction(0))
         if not self.reset_probability:
@@ -329,13 +319,9 @@ def neglected_effects(
 ) -> tuple[RoundEffect, ...]:
     """Return what the long-run law of `MeterLaw` leaves out.
 
-    The law takes wagers for a stream: the meter grows evenly, one prize comes at a time and is paid exactly.
-    The effects of wagers in rounds come from `return_by_rounds`; docs/meter.md derives the others:
-
-    - A meter that is rounded up to a unit when it is paid hands over at most share x unit more.
-    - Whether a prize is won from the meter with or without the increments of its own round makes no
-      difference, if those come to the meter afterwards: the law of the meter at a prize is the same. If they
-      are lost, probability x increment rate is lost per unit wagered.
+    The effects of wagers in rounds come from `return_by_rounds`; docs/meter.md derives the others: a meter
+    that is rounded up to a unit hands over at most share x unit more, and if increments of a winning wager
+    are lost, those are probability x increment rate per unit wagered.
 
     The meter is per unit wagered, as is `round_up_to`; the deck is for `seats` with common jackpot cards.
     """
@@ -355,10 +341,6 @@ def neglected_effects(
             effects.append(change(f"rounds of {count} wagers on common jackpot cards", found))
     rounding = float(per_unit * round_up_to), float(partial / per_unit * round_up_to)
     lost = meter.prize_probability * meter.increment
-    effects += (
-        RoundEffect("prizes paid rounded up", (0.0, rounding[0]), (-rounding[1], 0.0)),
-        RoundEffect(
-            "increments of a winning wager lost", (-float(lost), 0.0), (-float(lost / per_unit), 0.0)
-        ),
-    )
-    return tuple(effects)
+    rounded = RoundEffect("prizes paid rounded up", (0.0, rounding[0]), (-rounding[1], 0.0))
+    ends = (-float(lost), 0.0), (-float(lost / per_unit), 0.0)
+    return (*effects, rounded, RoundEffect("increments of a winning wager lost", *ends))

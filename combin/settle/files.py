@@ -178,16 +178,13 @@ class Ledger:
     `T7-413`, and follow each other as long as these numbers rise; rounds whose ids have no number are taken
     in the order of the file.
 
-    Only what the rules make certain is found wanting. A meter rises by its rate of the jackpot wagers and
-    falls by prizes only (Crown 6.3); it may rise by more, since other tables may feed it. Every meter is
-    followed whose increments the rules state.
+    A meter rises by its rate of the jackpot wagers and falls by prizes only (Crown 6.3); it may rise by more,
+    since other tables may feed it. Every meter is followed whose increments the rules state.
 
-    A `whole` file has all rounds of all tables of its meters, in the order of their settlement. Each meter
-    system has its own cost of the wager (6.1.1(e)), by which it is told there, beside its wager and level. A
-    meter is what it was, with its rate of the jackpot wagers that were decided, less prizes, and the seed at
-    least (6.3, 6.4). It may be ahead of that by the wagers of a round that is void, which stay for the next
-    one (11.15), and by those that lie at other tables of the system; and once it was hit by an amount, by
-    what the last wager paid in beyond that.
+    A `whole` file has all rounds of all tables of its meters, in the order of their settlement; a meter is
+    told by its wager, level and cost (6.1.1(e)). It is what it was, with its rate of the wagers that were
+    decided, less prizes, and the seed at least (6.3, 6.4). It may be ahead by wagers of a void round, which
+    stay for the next one (11.15), by those at other tables, and by what was paid in beyond a hit.
     """
 
     def __init__(self, rules: Rules, letters: Mapping[str, str], *, whole: bool = False) -> None:
@@ -379,10 +376,7 @@ def due_at_closing(meter: Fraction, seed: Fraction, cost: Fraction) -> tuple[Fra
 
 
 def _closed(rules: Rules, closing: records.Closing) -> tuple[Break, ...]:
-    """What of the transfers of a closing is not as the rules have it.
-
-    A transfer that is right under the second reading of `due_at_closing` is distinguished.
-    """
+    """What of the transfers of a closing is not as the rules have it, by the readings of `due_at_closing`."""
     entry = rules.meters.get(closing.closes)
     meter, seed, cost = closing.meter, closing.seed, closing.cost
     if entry is None or not entry.closing_rule:

@@ -95,7 +95,7 @@ def settle_meter(
     part: Fraction = TENTH,
     round_up_to: Fraction = Fraction(1),
 ) -> Settlement:
-    """Return how the meter is shared among simultaneous royal and straight flushes.
+    """Return how the meter is shared among royal and straight flushes; ValueError if it cannot be.
 
     Args:
         meter: the value recorded on the meter, in money.
@@ -108,9 +108,6 @@ def settle_meter(
     >>> one = settle_meter(Fraction("123456.70"), Fraction(50000), 1, 1)
     >>> one.rounded, one.royal + one.straight_flush, one.meter_after
     (Fraction(123457, 1), Fraction(123457, 1), Fraction(50000, 1))
-
-    Raises:
-        ValueError: the meter is below the seed, a number is negative, or nobody wins.
     """
     if seed <= 0 or meter < seed:
         shown = f"a meter of {plain(meter)} with a seed of {plain(seed)}"
@@ -291,11 +288,8 @@ def share_out(
     """How each meter is shared among the hands of a round; those of which a part is won.
 
     All outcomes of a round at one table are simultaneous (Crown 7.3.3). A hand counts if its jackpot wager
-    is still there when the cards decide: not folded (5.10.2(a)), not returned and not carried over. A meter
-    that must be hit by an amount is won by the wager that brings it there, whatever becomes of the hand.
-
-    Where a game says nothing of the meters of a wager, nothing is known of them but what they pay: they are
-    left out.
+    is still there when the cards decide: not folded (5.10.2(a)), not returned and not carried over. Meters
+    of which a game says nothing are left out.
     """
     found = {}
     for name, winners in winners_of.items():
@@ -579,12 +573,10 @@ def share_meter(
     """
     from combin.jackpot.value import Winners
 
-    hands = (len(STANDARD_DECK) - 2) // 3
-    winners = royals + straight_flushes
+    hands, winners = (len(STANDARD_DECK) - 2) // 3, royals + straight_flushes
     if winners > hands:
-        raise JackpotError(
-            f"{winners} prizes in one round: beside two jackpot cards there are {hands} hands at most"
-        )
+        there = f"beside two jackpot cards there are {hands} hands at most"
+        raise JackpotError(f"{winners} prizes in one round: {there}")
     if stake <= 0:
         raise JackpotError(f"a stake of {stake} is not above 0")
     try:
@@ -604,12 +596,7 @@ def share_meter(
 
 
 def sharing_view(shared: SharedMeter, digits: int = 10) -> View:
-    """A settlement of the meter, ready to be shown.
-
-    JSON has all amounts of money by name: `meter` as recorded, `rounded` up, the `pool`, what each `royal`
-    and each `straight_flush` gets, what is `paid` in all, `left` of the meter, the `top_up` by the house and
-    `meter_after`; `meter` + `top_up` = `paid` + `meter_after`. There is one record with the same amounts.
-    """
+    """A settlement of the meter, ready to be shown; JSON has its amounts by name, and one record has them."""
     settlement, possible = shared.settlement, shared.possible
     numbers = {"royal flush": settlement.royals, "straight flush": settlement.straight_flushes}
     won = " and ".join(counted(number, noun) for noun, number in numbers.items() if number)
@@ -675,7 +662,7 @@ def _table(settlement: Settlement) -> Table:
         ("added by the house", "", settlement.top_up, "6.4"),
         ("meter after", "", settlement.meter_after, "6.3, 6.4"),
     ]
-    broken = not all(in_cents(amount) for _, _, amount, _ in rows)
+    broken = not all(in_cents(amount) for *_, amount, _ in rows)
     note = f"j: the rounded meter; r: the seed, {money(settlement.seed)}; R, S: royal and straight flushes."
     if broken:
         note += " What chips cannot pay exactly is paid to the next amount that they can (8.2.3)."

@@ -55,11 +55,7 @@ class Amount(Fraction):
 
     @classmethod
     def read(cls, value: object) -> Amount:
-        """The amount written as `value`.
-
-        Raises:
-            ValueError: it is no plain decimal number of at most 15 digits and 6 places.
-        """
+        """The amount written as `value`; ValueError if that is no plain decimal of 15 digits and 6 places."""
         if type(value) is int:
             return _whole(value)
         return _amount(str(value), plain=isinstance(value, Decimal | str))
@@ -187,11 +183,7 @@ _CLOSING = msgspec.json.Decoder(Closing, dec_hook=decode_amount, float_hook=Deci
 
 
 def parse_record(line: str | bytes) -> Round | Closing:
-    """The record on one line of JSON: a round, or where it `closes` a meter and has no hands, that.
-
-    Raises:
-        RoundError: the line is not JSON, or not such a record.
-    """
+    """The record on one line of JSON: a round, or the closing of a meter; RoundError if it is neither."""
     closes, hands = (b'"closes"', b'"hands"') if isinstance(line, bytes) else ('"closes"', '"hands"')
     if closes in line and hands not in line:  # type: ignore[operator]  # both of the line's type
         return _parsed(_CLOSING, line)
@@ -199,14 +191,11 @@ def parse_record(line: str | bytes) -> Round | Closing:
 
 
 def parse_round(line: str | bytes) -> Round:
-    """The round recorded on one line of JSON, its amounts exact.
+    """The round recorded on one line of JSON, its amounts exact; RoundError if the line is none.
 
     >>> record = '{"id": 7, "hands": [{"seat": 1, "wagers": {"ante": 2.50}, "decision": "fold"}]}'
     >>> parse_round(record).hands[0].wagers
     {'ante': Amount(5, 2)}
-
-    Raises:
-        RoundError: the line is not JSON, or not a record of a round.
     """
     return _parsed(_DECODER, line)
 
@@ -485,14 +474,9 @@ class SettledRound(_Sums, frozen=True, kw_only=True):
     """One round settled; `line` is the line of the file that it was recorded on.
 
     `paid_wrongly` is what no reading of the rules makes right; `disputed` are payments that one makes right,
-    though not the one taken; `by_reading` are right by the readings taken, which the rule file does not
-    adopt, and wrong by those that it does; `unexplained` is what does not follow from the rounds of the file
-    before it.
-    `meter` is None where no share of a meter with a seed is won: it stays as it is; `further_meters` are
-    those that are won beside it. A closing of a meter has no hands.
-
-    The keys of its JSON stay, others may be added. What is paid wrongly, disputed or right by the readings
-    taken has a `difference` beside its fields, a meter what the `house_adds`; amounts are decimal strings.
+    though not the one taken; `by_reading` are right by the readings taken, and wrong by those adopted;
+    `unexplained` is what does not follow from the rounds of the file before it. `meter` is None where no
+    share of a meter with a seed is won; `further_meters` are those won beside it. A closing has no hands.
     """
 
     keys: ClassVar = (

@@ -387,7 +387,7 @@ def _in_money(
 
 
 def settle(rules: Rules, round_: Round, tables: Mapping[str, str] | None = None) -> SettledRound:
-    """A round settled literally by the rules.
+    """A round settled literally; RoundError if the record is wrong, or the rules do not say how.
 
     `tables` are by wager the letter of the pay table in use where the record names none.
 
@@ -402,9 +402,6 @@ def settle(rules: Rules, round_: Round, tables: Mapping[str, str] | None = None)
     ...     print(one.name, one.result, one.returned, one.rule)
     Ante win 20 5.7.1(a), 10.1.1(a)
     Play stand-off 10 5.9.4, 10.1.1(b)(iv)
-
-    Raises:
-        RoundError: the record is wrong, or the rules do not say how it is settled.
     """
     letters = tables or {}
     return under_other_readings(rules, lambda reading: settle_as_read(reading, round_, letters))

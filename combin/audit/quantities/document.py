@@ -386,17 +386,13 @@ class NoValueError(FormulaError):
 
 
 def evaluate(formula: str, variables: Mapping[str, Fraction | int]) -> Fraction:
-    """Return the exact value of a formula.
+    """Return the exact value of a formula; NoValueError if it divides by zero, else FormulaError.
 
     Numbers, `+ - * / ^`, brackets, percentages ("10%"), the names given, and `sum(k, 1, S, ...)`, which adds
     the last part for k = 1, 2, ..., S. A decimal is what its digits say.
 
     >>> evaluate("sum(k, 1, S, 9^(k-1) / 10^k) / S", {"S": 2})
     Fraction(19, 200)
-
-    Raises:
-        NoValueError: a division by zero.
-        FormulaError: anything else, a name without a value, numbers or sums beyond all printed ones.
     """
     shown = repr(formula if len(formula) <= 60 else f"{formula[:57]}...")
     try:

@@ -347,7 +347,7 @@ def chances_view(answer: Chances, digits: int = 10) -> View:
         off = max(abs(share - equal) for share in one.first)
         unclear = one.error and off**2 < FAR**2 * one.error
         said = f"up to {decimal(100 * off, 2)} points from {percents(2).shown(equal)}" if off else "equal"
-        lines.append(f"{one.name}: {'no difference that is not chance' if unclear else said}.")
+        lines.append(f"{one.name}: {'no difference beyond the sampling error' if unclear else said}.")
     columns: list[Column[tuple[Chance, int]]] = [
         Column(None, TEXT, lambda row: row[0].rule, "wagers"),
         Column(None, TEXT, lambda row: row[0].order, "order"),

@@ -72,18 +72,10 @@ class Measure(Enum):
 
 
 _WORDS = {
-    "even money": (Form.TO, 1),
-    "evens": (Form.TO, 1),
-    "equal": (Form.TO, 1),
-    "push": (Form.RESULT, 0),
-    "stand-off": (Form.RESULT, 0),
-    "standoff": (Form.RESULT, 0),
-    "stand off": (Form.RESULT, 0),
-    "lose": (Form.RESULT, -1),
-    "loses": (Form.RESULT, -1),
-    "na": (Form.NOTHING, 0),
-    "none": (Form.NOTHING, 0),
-    "nothing": (Form.NOTHING, 0),
+    **dict.fromkeys(("even money", "evens", "equal"), (Form.TO, 1)),
+    **dict.fromkeys(("push", "stand-off", "standoff", "stand off"), (Form.RESULT, 0)),
+    **dict.fromkeys(("lose", "loses"), (Form.RESULT, -1)),
+    **dict.fromkeys(("na", "none", "nothing"), (Form.NOTHING, 0)),
 }
 _ABOUT = re.compile(
     r"(?:about|approximately|approx\.?|around|roughly|circa|ca\.?|some)\s+|[~≈]\s*", re.IGNORECASE
@@ -244,11 +236,9 @@ class Printed:
     def interval(self) -> str:
         """The values that round to the figure, in words."""
         sign = "%" if self.percentage else ""
-        ends = [
-            decimal(end, self.decimals + 1) + sign
-            for end in sorted((abs(self.digits) - self.unit / 2, abs(self.digits) + self.unit / 2))
-        ]
-        return f"from {ends[0]} up to, but not including, {ends[1]}"
+        least, most = (abs(self.digits) + side * self.unit / 2 for side in (-1, 1))
+        low, high = (decimal(end, self.decimals + 1) + sign for end in (least, most))
+        return f"from {low} up to, but not including, {high}"
 
 
 def short(number: Fraction, places: int = 6) -> str:
@@ -297,18 +287,15 @@ def read_published(text: str, sign: str = ".") -> Printed:
 
 def _printed(text: str, form: Form, parts: list[str], *, about: bool) -> Printed:
     """Return the figure of a number, or of the two numbers of odds or a part."""
-    first, second = (
-        Fraction(parts[0]),
-        Fraction(parts[1] if len(parts) > 1 else 100 if form is Form.PERCENTAGE else 1),
-    )
+    of = parts[1] if len(parts) > 1 else 100 if form is Form.PERCENTAGE else 1
+    first, second = Fraction(parts[0]), Fraction(of)
     # Of "1 in 460" the 460 is rounded and of "7 in 10" the 7; "820 of 22,100" are counts.
     inverse = form in (Form.PART, Form.QUOTIENT) and first == 1
     of_ten = form is Form.PART and second > 1 and str(second).rstrip("0") == "1"
     digits, counterpart, rounded = (second, first, parts[1]) if inverse else (first, second, parts[0])
     decimals = len(rounded.partition(".")[2])
-    open_end = (
-        bool(decimals) or about or form is Form.PERCENTAGE or (form is Form.PART and (inverse or of_ten))
-    )
+    rounded_part = form is Form.PART and (inverse or of_ten)
+    open_end = bool(decimals) or about or form is Form.PERCENTAGE or rounded_part
     whole = about and digits and not decimals
     zeros = len(rounded) - len(rounded.rstrip("0")) if whole else 0
     last = Fraction(1, 10**decimals)

@@ -345,8 +345,7 @@ def _changed(subject: Subject, variant: ReadRules) -> str:
     """Return what a variant changes, "Where 'straight' is read as three different suits: "."""
     adopted = subject.variants[0].conditions
     changed = [f"{name} {option}" for name, option in variant.conditions.items() if adopted[name] != option]
-    text = ", ".join(changed)
-    return f"{capital(text)}: " if text else ""
+    return f"{capital(', '.join(changed))}: " if changed else ""
 
 
 Form = Literal["count", "share"]

@@ -96,10 +96,8 @@ def hands_chapter(subject: Subject, number: int) -> Iterator[Block]:
     runs = ", ".join(
         "-".join(str(rules.deck.ranks[rank]) for rank in run) for run in reversed(ranking.sequences)
     )
-    deals, ways = (
-        {"total": total, "dealer": dealer, "deals": total * dealer},
-        comb(3, rules.file.deal.face_up),
-    )
+    deals = {"total": total, "dealer": dealer, "deals": total * dealer}
+    ways = comb(3, rules.file.deal.face_up)
     qualifying, lines = qualification_derivation(rules)
     said = [
         sentence("hands.runs", number=len(ranking.sequences), runs=runs),

@@ -92,18 +92,13 @@ class SameHand(Assertion, frozen=True, kw_only=True, tag="same hand"):
         best = optimal_strategy(play)
         against = self._against(subject, best.distribution)
         ties = [sum(one.hand.weight * one.tie for one in game.matchups) for game in (base, play)]
-        edges = [
+        edge, other_edge = (
             percent(found.house_edge, 4).replace("-", "−")
             for found in (first.best.distribution, best.distribution)
-        ]
+        )
         total = first.best.distribution.total
         parts = [Fraction(number, total) for number in ties]
-        facts = {
-            "ties": f"{ties[0]:,}",
-            "more_ties": f"{ties[1]:,}",
-            "edge": edges[0],
-            "other_edge": edges[1],
-        }
+        facts = {"ties": f"{ties[0]:,}", "more_ties": f"{ties[1]:,}", "edge": edge, "other_edge": other_edge}
         lines = (
             sentence("ties.equal", total=total, part=parts[0], **facts),
             sentence("ties.same", words=words, more_part=parts[1], **facts),
@@ -222,10 +217,8 @@ class CardsFromTheHighest(Assertion, frozen=True, kw_only=True, tag="cards from 
             if (one.level > two.level) != (sorted_ranks[one.level] > sorted_ranks[two.level])
         ]
         counted = [(one.level > two.level, deals_of(one, two.level, two.level)) for one, two in other]
-        deals, lost = (
-            sum(number for _, number in counted),
-            sum(number for higher, number in counted if higher),
-        )
+        deals = sum(number for _, number in counted)
+        lost = sum(number for higher, number in counted if higher)
         in_all = sum(deals_of(one, pairs[0].level, pairs[-1].level) for one in pairs)
         best = max(
             (pair for pair in other if pair[0].level > pair[1].level),
@@ -257,7 +250,8 @@ def first_two_cards(ranking: Ranking) -> dict[tuple[bool, str], list[tuple[Stren
         for one, other in product(list(group), repeat=2):
             said = (one.ranks[2] > other.ranks[2]) - (one.ranks[2] < other.ranks[2])
             true = (one.level > other.level) - (one.level < other.level)
-            result = RESULTS[2 * (not said) + (said != true)]
+            decided, tied = ("right", "stand_off") if said == true else ("wrong", "false_stand_off")
+            result = decided if said else tied
             found.setdefault((one.category is other.category, result), []).append((one, other))
     return found
 

@@ -153,6 +153,10 @@ def located(error: RulesError, path: Path, raw: dict[str, Any] | None = None) ->
     return RulesError(place, error.problem, str(path), line)
 
 
+_OF_ALL_CELLS = ("quantity", "place", "section", "finding", "action", "weight", "compare")
+"""Entries of a printed table that each of its cells has as a claim."""
+
+
 def _cells(table: PrintedTable, place: tuple[str, str], sign: str) -> list[PlacedClaim]:
     """Return the claims of a printed table, row by row; an entry of one capital is a letter of a formula."""
     (down, rows), (across, columns) = table.rows, table.columns
@@ -165,16 +169,10 @@ def _cells(table: PrintedTable, place: tuple[str, str], sign: str) -> list[Place
         names = {name: given.pop(name) for name in (*given,) if len(name) == 1 and name.isupper()}
         entries = {
             "id": f"{table.id}-{row + 1}-{column + 1}",
-            "place": table.place,
             "says": filled(table.says, facts, (*place, "says")),
-            "section": table.section,
             "published": table.printed[row][column],
-            "finding": table.finding,
-            "action": table.action,
-            "weight": table.weight,
             "decimal": sign,
-            "quantity": table.quantity,
-            "compare": table.compare,
+            **{name: getattr(table, name) for name in _OF_ALL_CELLS},
             **given,
             **({"names": names} if names else {}),
         }

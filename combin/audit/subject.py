@@ -174,9 +174,7 @@ class ReadRules:
     @property
     def conditions(self) -> dict[str, str]:
         """The options in words that can follow "true"."""
-        return {
-            f"where '{name.replace('_', ' ')}' is read as": option for name, option in self.chosen.items()
-        }
+        return {f"where '{name.replace('_', ' ')}' is read as": read for name, read in self.chosen.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,14 +263,10 @@ class Subject:
         """Return the strategies that a document may have in mind by name, one where nothing is decided."""
         if not self.rules.play:
             return {"the optimal strategy": analysis.best}
-        found = {
-            "the optimal strategy": analysis.best,
-            "'mimic the dealer'": named_strategy("mimic the dealer", analysis.game),
-            "every hand played, as when blind": named_strategy("always play", analysis.game),
-        }
-        if not self.rules.qualifies:
-            del found["'mimic the dealer'"]
-        return found
+        found = {"the optimal strategy": analysis.best}
+        if self.rules.qualifies:
+            found["'mimic the dealer'"] = named_strategy("mimic the dealer", analysis.game)
+        return found | {"every hand played, as when blind": named_strategy("always play", analysis.game)}
 
     def tables_of(self, wager: str) -> Mapping[str, PayTable]:
         """Return the pay tables of a wager by their letters."""

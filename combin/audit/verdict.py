@@ -391,6 +391,8 @@ class Judged(Struct, frozen=True, kw_only=True):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the claim as JSON has it, entries without content left out."""
+        often = self.chance
+        chance = None if often is None else {"fraction": str(often), "decimal": decimal(often, 12)}
         entries: dict[str, Any] = {
             "id": self.id,
             "section": self.section,
@@ -403,9 +405,7 @@ class Judged(Struct, frozen=True, kw_only=True):
             "verdict": self.verdict.value,
             "difference": None if self.difference is None else str(self.difference),
             "reason": self.reason,
-            "probability_in_a_round": None
-            if self.chance is None
-            else {"fraction": str(self.chance), "decimal": decimal(self.chance, 12)},
+            "probability_in_a_round": chance,
             "beside": dict(self.beside),
             "evidence": list(self.evidence),
         }

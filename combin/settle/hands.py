@@ -568,10 +568,7 @@ def counted_stakes(round_: Round, live: LiveHand) -> Mapping[str, Stake]:
 
 
 def _cut(rules: Rules, stake: Stake, most: Fraction, rule: str) -> Stake:
-    """A stake of which no more counts than goes with the initial wager.
-
-    An Ante cut to the maximum takes an equal Play with it (Crown 8.2.2, 5.6).
-    """
+    """A stake of which no more counts than goes with the initial wager (Crown 8.2.2, 5.6)."""
     if stake.counts <= most:
         return stake
     back = money_text(stake.counts - most)

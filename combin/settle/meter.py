@@ -319,9 +319,8 @@ def meter_winners(
         for key, hitter in round_.hits.items():
             name = MeterName(*key.partition(".")[::2])
             if name.wager == wager and hitter == seat:
-                winners.setdefault(name, []).append(
-                    _Winner(seat, "the amount it must be hit by", Fraction(1))
-                )
+                hit = _Winner(seat, "the amount it must be hit by", Fraction(1))
+                winners.setdefault(name, []).append(hit)
         if live.stays(wager):
             table = tables.chosen(wager, live.showdown)
             line = paying_line(table, live.showdown)
@@ -387,10 +386,7 @@ def _recorded(
 def _prizes(
     winners: Sequence[_Winner], rounded: Fraction, seed: Fraction, unit: Fraction
 ) -> list[tuple[Fraction, str]]:
-    """The prize of each winner, and the words for how it comes about.
-
-    What Crown 7.4 has for straight flushes holds for whatever share of the meter the pay table names.
-    """
+    """The prize of each winner with its words; Crown 7.4 holds for whatever share a pay table names."""
     shares = [winner.share for winner in winners if not winner.fixed]
     if not shares:
         return [(winner.fixed, winner.terms) for winner in winners]
@@ -587,10 +583,10 @@ def share_meter(
     possible = (royals, straight_flushes) in can_occur
     if not possible and not anyway:
         others = ", ".join(f"{royal} and {flush}" for royal, flush in can_occur if royal or flush)
+        asked = f"--royals {royals} --straight-flushes {straight_flushes}"
+        why = f"as all hands share the two jackpot cards (what can: {others})"
         raise JackpotError(
-            f"--royals {royals} --straight-flushes {straight_flushes}: cannot occur in one round, as all "
-            f"hands share the two jackpot cards (what can: {others}); --anyway applies the formula all the "
-            "same"
+            f"{asked}: cannot occur in one round, {why}; --anyway applies the formula all the same"
         )
     return SharedMeter(settlement, possible)
 
@@ -603,10 +599,8 @@ def sharing_view(shared: SharedMeter, digits: int = 10) -> View:
     won = won.replace("flushs", "flushes")
     lines = [f"{won} in one round, with the meter at {money(settlement.meter)}."]
     if not possible:
-        lines.append(
-            "Such a round cannot occur, as all hands share the two jackpot cards; the formula is applied all "
-            "the same."
-        )
+        why = "as all hands share the two jackpot cards"
+        lines.append(f"Such a round cannot occur, {why}; the formula is applied all the same.")
     facts = Table.of(
         "",
         [settlement],
@@ -637,19 +631,13 @@ def _table(settlement: Settlement) -> Table:
         ("rounded up: j", "", settlement.rounded, "7.3.1"),
     ]
     if settlement.royals:
-        each = settlement.royal / settlement.pool
+        each = f"{settlement.royal / settlement.pool} of the pool"
         rows += [
             ("prize pool", "j + r × (R - 1)", settlement.pool, "7.4.1, Table 5"),
-            (
-                "each royal flush",
-                f"10 / (10 R + S) = {each} of the pool",
-                settlement.royal,
-                "7.4.2(a), Table 6",
-            ),
+            ("each royal flush", f"10 / (10 R + S) = {each}", settlement.royal, "7.4.2(a), Table 6"),
         ]
         if settlement.straight_flushes:
-            each = settlement.straight_flush / settlement.pool
-            share = f"1 / (10 R + S) = {each} of the pool"
+            share = f"1 / (10 R + S) = {settlement.straight_flush / settlement.pool} of the pool"
             rows.append(("each straight flush", share, settlement.straight_flush, "7.4.2(b), Table 7"))
     elif settlement.straight_flushes > 1:
         share = "(j - r) × (1 - 0.9^S) / S + 10% r"

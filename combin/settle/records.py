@@ -23,8 +23,7 @@ from combin.rules.resolved import Rules
 class RoundError(ValueError):
     """A round that cannot be settled: its record is wrong, or the rules do not say how.
 
-    `problem` gives the place, the value and the rule; `round` is the record's id and `line` its line in
-    the file, as far as they are known. As text it is one line.
+    `problem` gives the place, the value and the rule; `round` and `line` say which record, if that is known.
     """
 
     def __init__(self, problem: str, round_id: str | int | None = None, line: int | None = None) -> None:

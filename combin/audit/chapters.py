@@ -239,12 +239,10 @@ def _sums(subject: Subject) -> Iterator[str]:
         for letter, bet in bets.items():
             words, _ = added((line.count, line.net) for line in bet.lines)
             above = bet.distribution.house_edge - least
-            points = f", {decimal(100 * above, 4)} percentage points above the best table" if above else ""
-            yield (
-                f"**{rules.wagers[wager].name} {letter}** has a house edge of "
-                f"{percent(bet.distribution.house_edge, 4)}{points}: {words} over {bet.total:,} "
-                f"{'hands' if bet.total == hands else 'deals'}."
-            )
+            name, points = f"{rules.wagers[wager].name} {letter}", 100 * above
+            things = "hands" if bet.total == hands else "deals"
+            key = "wagers.side_bet_above" if above else "wagers.side_bet"
+            yield sentence(key, name=name, bet=bet, points=points, words=words, things=things)
         first = next(iter(bets.values()))
         if first.table.bet.loses_on_fold:
             kept = side_bet(rules, first.table).distribution.house_edge

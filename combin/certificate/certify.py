@@ -343,10 +343,8 @@ def _source(
     """Yield in what the rules differ from those of the game that the certificate should be about."""
     source = own.file.id if game is None and own.file.id in library_games() else game
     if source is None:
-        notes.append(
-            f"rules, readings: taken on trust, since there is no built-in game {own.file.id!r}, to "
-            "compare them with; give --rules FILE."
-        )
+        why = f"since there is no built-in game {own.file.id!r}, to compare them with"
+        notes.append(f"rules, readings: taken on trust, {why}; give --rules FILE.")
         return
     try:
         rules = load_rules(source, readings)

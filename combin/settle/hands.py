@@ -619,10 +619,8 @@ def _equal_play(rules: Rules, multiples: tuple[Fraction, ...], base: Stake, play
     rule = entry.excess_play_rule if allowed else entry.short_play_rule
     if not rule or not multiples:
         want = f"{entry.rule} wants" if entry.rule else "the rules want"
-        raise RoundError(
-            f"{rules.play}: {money_text(play.staked)} where {want} {wanted}; "
-            "the rules do not say how another amount is settled"
-        )
+        problem = f"{rules.play}: {money_text(play.staked)} where {want} {wanted}"
+        raise RoundError(f"{problem}; the rules do not say how another amount is settled")
     if not allowed:
         note = f"less than {wanted}: taken or paid as wagered; the dealer advises the amount for later rounds"
         return Stake(play.staked, play.counts, (*play.notes, Note(note, rule)))
@@ -637,15 +635,11 @@ def payable(
     """A pay as chips can make it, with a note if that is another amount."""
     if not chip or pay % chip == 0:
         return pay, ()
-    limits = rules.file.limits
+    limits, problem = rules.file.limits, f"{money_text(pay)} cannot be made in chips of {money_text(chip)}"
     if limits.inexact_pay is None:
-        raise RoundError(
-            f"{name}: a pay of {money_text(pay)} cannot be made in chips of {money_text(chip)}; "
-            "the rules do not say what is paid then"
-        )
+        raise RoundError(f"{name}: a pay of {problem}; the rules do not say what is paid then")
     paid = in_chips(pay, chip, limits.inexact_pay)
-    note = f"{money_text(pay)} cannot be made in chips of {money_text(chip)}: paid {money_text(paid)}"
-    return paid, (Note(note, limits.inexact_pay_rule),)
+    return paid, (Note(f"{problem}: paid {money_text(paid)}", limits.inexact_pay_rule),)
 
 
 def wrong_payments(rules: Rules, hand: Hand, settled: records.SettledHand) -> list[records.Discrepancy]:

@@ -618,10 +618,7 @@ def round_percent(target: Fraction) -> str:
 
 
 def _reading(explanation: Explanation) -> str:
-    return (
-        f"rounded {explanation.rounding} from the rate that returns "
-        f"{round_percent(explanation.target)} in the long run"
-    )
+    return sentence("jackpot.reading", one=explanation, target=round_percent(explanation.target))
 
 
 def explained(progressive: JackpotStudy, explanation: Explanation) -> str:
@@ -638,13 +635,11 @@ def explained(progressive: JackpotStudy, explanation: Explanation) -> str:
 
 
 def _missed(progressive: JackpotStudy, explanation: Explanation) -> str:
-    parts = [
-        f"{_row(progressive, number)} by {decimal(abs(row.off_by) * 100, 2)} percentage points "
-        f"({percent(row.printed, 2)} for {percent(row.meter.increment, 2)})"
-        for number, row in enumerate(explanation.rows)
-        if not row.agrees
-    ]
-    return ", ".join(parts)
+    missed = ((number, row) for number, row in enumerate(explanation.rows) if not row.agrees)
+    return ", ".join(
+        sentence("jackpot.missed", row=_row(progressive, number), one=row, gap=100 * abs(row.off_by))
+        for number, row in missed
+    )
 
 
 def _row(progressive: JackpotStudy, number: int) -> str:

@@ -393,11 +393,7 @@ class BestStrategy(Assertion, frozen=True, kw_only=True, tag="best strategy"):
             return holds("every decision is optimal", true=True)
         deals = Fraction(sum(one.situation.weight * one.situation.deals for one in wrong), own.game.total)
         cost = sum((one.in_all for one in wrong), Fraction(0))
-        return holds(
-            f"{percent(deals, 4)} of deals are not played optimally, at a cost of {percent(cost, 4)} of the "
-            "initial wager",
-            true=False,
-        )
+        return holds(sentence("strategies.not_optimal", deals=deals, cost=cost), true=False)
 
 
 class HandsBetween(Assertion, frozen=True, kw_only=True, tag="hands between strategies"):

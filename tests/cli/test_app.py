@@ -80,7 +80,7 @@ ELSEWHERE = {"serve", "site"}
 
 LONG = {
     **{name: f"combin.game.Game.{name}" for name in ("audit", "certify", "collusion", "monitor", "par")},
-    **{name: f"combin.game.Game.{name}" for name in ("protect", "removal", "submit", "table")},
+    **{name: f"combin.game.Game.{name}" for name in ("protect", "removal", "submit", "table", "tournament")},
     "verify": "combin.game.verify",
     "published": "combin.figures.judged.published",
 }

@@ -173,7 +173,8 @@ def test_other_questions_are_answered() -> None:
 def test_an_audit_after_an_edit_says_what_the_edit_changed() -> None:
     edited = f"{CROWN}[pay_tables.pair_plus.A]\nflush = 3\n"
     found = asked("audit", text=edited, original=CROWN)
-    assert (found["left_out"], found["checks"], len(found["claims"])) == (220, 10, 10)
+    every = len(asked("audit", text=CROWN)["claims"])
+    assert (found["left_out"], found["checks"], len(found["claims"])) == (every - 10, 10, 10)
     assert found["changed"] == ["The Pair Plus tables A, B, C, D, E, F are all different"]
     assert not asked("audit", text=f'{CROWN}title = "Mine"\n', original=CROWN)["changed"]
 

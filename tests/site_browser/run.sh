@@ -23,13 +23,13 @@ fi
 "$bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes \
 	--requirement tests/site_browser/requirements.txt > $log 2>&1 || cannot "Playwright cannot be installed (see $log)"
 "$bin/python" -c 'from combin.site.build import fetched; fetched()' > $log 2>&1 || cannot "$(tail -n 1 $log | sed 's/^[a-zA-Z.]*Error: //')"
-firefox() { command -v firefox-esr || command -v firefox; }
+second() { command -v firefox-esr || command -v firefox; }
 puppeteer=build/firefox
-if ! firefox > /dev/null; then
+if ! second > /dev/null; then
 	echo "site-test: the page was not opened in Firefox: there is none"
 elif ! npm install --prefix $puppeteer --no-save --no-audit --no-fund --ignore-scripts puppeteer-core@24.43.1 > $log 2>&1; then
 	echo "site-test: the page was not opened in Firefox: its driver cannot be fetched (see $log)"
 else
-	export FIREFOX="$(firefox)" PUPPETEER="$PWD/$puppeteer"
+	export FIREFOX="$(second)" PUPPETEER="$PWD/$puppeteer"
 fi
 CHROMIUM=$(found) exec "$bin/python" -m pytest -m browser -n0 tests/site_browser

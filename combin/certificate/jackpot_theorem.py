@@ -112,7 +112,6 @@ def jackpot_section(
     by_size = {size: tables for size, tables in by_size.items() if tables}
     if not by_size:
         return None
-    parts = [*by_size, *(["sharing"] if "five" in by_size else [])]
     claims = [claim for size, tables in by_size.items() for claim in _claims(size, tables)]
     text = ["\n(* 6. Jackpots. *)\nModule Jackpots.", template("jackpot_proofs")]
     for size, tables in by_size.items():
@@ -123,7 +122,7 @@ def jackpot_section(
     theorems = [*(theorem for theorem, _ in claims), *(_sharing(rules) if "five" in by_size else [])]
     text += [f"Definition proved := ({', '.join(one.name for one in theorems)}).", "End Jackpots."]
     plan = f"match {coq_name('plan', *letters.values())} h (kind_of h) with Fold => false | _ => true end"
-    words = [template(f"{part}_words") for part in ("jackpot", *parts)]
+    words = [template(f"{part}_words") for part in ("jackpot", *by_size, *["sharing"] * ("five" in by_size))]
     words += [f"Definition in_play (h : hand) : bool := {plan if folds else 'true'}. (* is not folded *)"]
     return Section(
         tuple(theorems),
@@ -234,7 +233,8 @@ def _claims(size: str, tables: Sequence[_Jackpot]) -> Iterator[tuple[Proved, str
         words = [f"x{at}_{coq_name(text)}" for at, text in enumerate(texts)]
         terms = " + ".join(f"{total} * {word}" for word, (total, _) in zip(words, one.counts, strict=True))
         of_lines = f"mean_{size} everyone (List.combine (nth {place} {size}_lines []) {listed(words)})"
-        said = ", ".join(f"{total:,} {text}" for text, (total, _) in zip(texts, one.counts, strict=True))
+        in_order = sorted(zip(one.counts, texts, strict=True))  # the rarest line first
+        said = ", ".join(f"{total:,} {text}" for (total, _), text in in_order)
         about = Proved(f"{one.name}_deals", f"{title}, of {one.deals:,} deals: {said}")
         yield about, _theorem(about, words, f"{of_lines} == ({terms}) / {one.deals}", mean(listed(words)))
         pays = " ".join((f"pays_{one.name}", *one.given))

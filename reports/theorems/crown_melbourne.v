@@ -17,12 +17,12 @@
    bet_pair_plus_D: Pair Plus D, 402/5525
    bet_pair_plus_E: Pair Plus E, 253/5525
    bet_pair_plus_F: Pair Plus F, 149/5525
-   jackpot_1_deals: Jackpot 1, of 25,989,600 deals: 40 royal flush, 6,240 four of a kind, 37,440 full house, 51,080
-    flush, 360 straight flush
+   jackpot_1_deals: Jackpot 1, of 25,989,600 deals: 40 royal flush, 360 straight flush, 6,240 four of a kind, 37,440
+    full house, 51,080 flush
    jackpot_1: Jackpot 1 if no hand is folded returns 17305/32487 * stake + 19/6497400 * meter
    jackpot_1_in_play: Jackpot 1, lost by a fold returns 17305/32487 * stake + 19/6497400 * meter
-   jackpot_2_deals: Jackpot 2, of 25,989,600 deals: 40 royal flush, 6,240 four of a kind, 37,440 full house, 51,080
-    flush, 102,000 straight, 360 straight flush
+   jackpot_2_deals: Jackpot 2, of 25,989,600 deals: 40 royal flush, 360 straight flush, 6,240 four of a kind, 37,440
+    full house, 51,080 flush, 102,000 straight
    jackpot_2: Jackpot 2 if no hand is folded returns 67/119 * stake + 19/6497400 * meter
    jackpot_2_in_play: Jackpot 2, lost by a fold returns 5361/10829 * stake + 19/6497400 * meter
    sharing: At one table no numbers of royal and straight flushes but 0 and 0, 0 and 1, 0 and 2, 1 and 0, 1 and 1

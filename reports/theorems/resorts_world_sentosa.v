@@ -9,8 +9,8 @@
    never_folding_A: Ante & Play with Ante Bonus A: Play1 with every hand, without a fold, 1947749/25448150
    bet_pair_plus_A: Pair Plus A if no hand is folded, 308/5525
    bet_pair_plus_A_plan_A: Pair Plus A, lost where plan_A folds, 308/5525
-   jackpot_A_deals: Progressive Jackpot A, of 22,100 deals: 1 A-K-Q straight flush of spades, 52 three of a kind, 720
-    straight, 3 A-K-Q straight flush, 44 straight flush
+   jackpot_A_deals: Progressive Jackpot A, of 22,100 deals: 1 A-K-Q straight flush of spades, 3 A-K-Q straight flush, 44
+    straight flush, 52 three of a kind, 720 straight
    jackpot_A: Progressive Jackpot A returns 601/442 + 1/22100 * meter + 4/221 * others *)
 
 (* 1. The rules. *)

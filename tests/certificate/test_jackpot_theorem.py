@@ -59,8 +59,8 @@ def said_of(made: TheoremFile) -> dict[str, str]:
 
 def test_crown_counts_all_deals_and_returns_its_parts_of_stake_and_meter() -> None:
     said = said_of(theorem_file(shipped("crown-melbourne")))
-    lines = "40 royal flush, 6,240 four of a kind, 37,440 full house, 51,080 flush, 102,000 straight"
-    assert said["jackpot_2_deals"] == f"Jackpot 2, of 25,989,600 deals: {lines}, 360 straight flush"
+    lines = "40 royal flush, 360 straight flush, 6,240 four of a kind, 37,440 full house, 51,080 flush"
+    assert said["jackpot_2_deals"] == f"Jackpot 2, of 25,989,600 deals: {lines}, 102,000 straight"
     assert said["jackpot_1"].endswith(" returns 17305/32487 * stake + 19/6497400 * meter")
     assert said["jackpot_1_in_play"].endswith(" returns 17305/32487 * stake + 19/6497400 * meter")
     assert said["jackpot_2"].endswith(" returns 67/119 * stake + 19/6497400 * meter")

@@ -46,7 +46,7 @@ from combin.files import write_text
 from combin.formats.tables import EXACT, PERCENT, Column, Table
 from combin.formats.view import View
 from combin.formatting import counted
-from combin.rules.errors import RulesError, refused_at
+from combin.rules.errors import RulesError, refused_at, single_deck_only, three_cards_only
 from combin.rules.outcomes import CASES, UNQUALIFIED, payoffs
 from combin.rules.resolved import Rules
 from combin.rules.wagers import Whose
@@ -121,16 +121,15 @@ def theorem_view(made: TheoremFile, _: int = 10, *, path: Path | None = None) ->
 
 
 def _refuse(rules: Rules) -> None:
-    deck, deal = rules.deck, rules.file.deal
-    whole = deck.single and deck.regular and not deck.wild_cards
+    single_deck_only(rules.deck, "theorems")
+    three_cards_only(rules.file.deal.player, "theorems")
     for beyond, place, what in (
-        (not whole, "deck", "one whole deck without jokers or wild cards"),
-        (deal.player != 3, "deal", "hands of three cards"),
-        (deal.face_up, "deal", "games in which no card of the dealer's is seen"),
-        (rules.ranking.upsets, "ranking", "an order of hands without exceptions (beats)"),
+        (rules.deck.missing, ("deck",), "a deck without missing cards"),
+        (rules.file.deal.face_up, ("deal",), "games in which no card of the dealer's is seen"),
+        (rules.ranking.upsets, ("ranking",), "an order of hands without exceptions (beats)"),
     ):
         if beyond:
-            raise RulesError((place,), f"theorems are for {what} (docs/theorem.md)")
+            raise RulesError(place, f"theorems are for {what} (docs/theorem.md)")
 
 
 def _word(name: str) -> str:

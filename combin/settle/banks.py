@@ -114,9 +114,9 @@ class Banks:
         if least and stake < least:
             yield self._break(f"{said}, below {least:,}", "smallest_wager", least, stake)
         elif most and stake > most:
-            yield self._break(f"{said}, above {most:,}", "smallest_wager", most, stake)
+            yield self._break(f"{said}, above {most:,}", "largest_wager", most, stake)
         elif stake % terms.unit:
-            yield self._break(f"{said}, in steps of {terms.unit:,}", "smallest_wager")
+            yield self._break(f"{said}, in steps of {terms.unit:,}", "unit")
         for name, amount in hand.wagers.items():
             if amount and terms.wagers and name not in terms.wagers:
                 yield self._break(f"{rules.wagers[name].name} is no wager of the tournament", "wagers")

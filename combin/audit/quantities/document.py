@@ -105,7 +105,8 @@ class EqualChance(Assertion, frozen=True, kw_only=True, tag="equal chance"):
             candidates.append(Candidate(said, where, first == second))
             lines.append(f"{each.name}: {said}.")
         most = max(chances, key=lambda each: max(each.first))
-        facts = {"hands": str(self.hands), "chance": percent(max(most.first), 4), "way": most.name}
+        facts = {name: f"{number:,}" for name, number in wagers.items()}
+        facts |= {"chance": percent(max(most.first), 4), "way": most.name}
         return Answer(tuple(candidates), tuple(lines), facts, assumes=True)
 
 

@@ -21,11 +21,12 @@ setup: $(READY) ## make .venv; every other target does so when it has to
 audit: $(READY) ## check every published figure, print the verdicts, write reports/
 	@$(BIN)/combin audit all --output reports
 	@$(BIN)/combin published --output reports/published.md
+	@mkdir -p build reports/theorems
 	@set -e; for asked in $(TOURNAMENT); do \
 		test -z "$$asked" || echo; \
 		eval $(BIN)/combin tournament docs/tournament.toml --format md $$asked; \
-	done > reports/tournament.md
-	@mkdir -p reports/theorems
+	done > build/tournament.md
+	@mv build/tournament.md reports/tournament.md
 	@set -e; for game in $(GAMES); do \
 		$(BIN)/combin certify $$game --theorem reports/theorems/$$(echo $$game | tr - _).v > /dev/null; \
 	done

@@ -265,7 +265,7 @@ def _unexplained_table(rounds: Sequence[SettledRound]) -> Table:
         for found in one.unexplained
     )
     headings = "Round | Line | Inconsistency | Expected | Recorded | Rule"
-    return _table("Inconsistent with earlier rounds", headings, rows, 1)
+    return _table("Inconsistent records", headings, rows, 1)
 
 
 def _note_table(rounds: Sequence[SettledRound]) -> Table:

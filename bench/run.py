@@ -22,6 +22,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
 
 from bench.processes import GAME, time_processes, time_starts
+from bench.waits import time_waits
 
 if TYPE_CHECKING:
     from combin.design.search import DesignAnswer
@@ -263,6 +264,7 @@ def main() -> None:
     print(f"combin on Python {platform.python_version()}, {os.cpu_count()} cores\n")
     time_starts()
     time_processes()  # first, while this process is small: a child's memory counts from its parent's
+    time_waits()
     from combin.rules.load import load_rules
 
     head = f"{'median':>9}{'million deals/s':>18}{'x engine':>11}"

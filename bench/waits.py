@@ -1,0 +1,68 @@
+"""Questions of seconds, each with a slower twin or a peer in the same run: processor time, memory and ratio.
+
+docs/performance.md says where the floor of each is, and why it is not reached.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+__all__ = ["time_waits"]
+
+
+@dataclass(frozen=True)
+class Wait:
+    """A question, as words of combin, and its twin: Python code that answers it by a slower road.
+
+    The twin answers one of `parts` equal parts of the question; without code the peer is a bare interpreter.
+    """
+
+    shown: str
+    words: str
+    twin: str = "a bare interpreter"
+    code: str = "pass"
+    parts: int = 1
+
+
+def waits(folder: Path) -> Iterator[Wait]:
+    """The questions; what they read and write is in the folder."""
+    game = "crown-melbourne"
+    yield Wait("audit as PDF", f"audit {game} -o {folder / 'audit.pdf'}")
+    yield Wait("audit of all games", f"audit all -o {folder}")
+
+
+def measure(command: list[str]) -> tuple[float, float]:
+    """Return the seconds of processors and the megabytes of a process and its children; it must succeed."""
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0, command
+    kilobytes = usage.ru_maxrss / (1024 if sys.platform == "darwin" else 1)
+    return usage.ru_utime + usage.ru_stime, kilobytes / 1024
+
+
+def time_waits(runs: int = 3) -> None:
+    """Print the least of some runs, question and twin in turns."""
+    head = f"{'processor':>11}{'MB':>7}{'times':>9}  twin or peer"
+    print(f"\n{'questions of seconds':44}{head}")
+    python, combin = sys.executable, str(Path(sys.executable).with_name("combin"))
+    with TemporaryDirectory() as folder:
+        for wait in waits(Path(folder)):
+            own, other, most = float("inf"), float("inf"), 0.0
+            for _ in range(runs):
+                seconds, megabytes = measure([combin, *wait.words.split()])
+                own, most = min(own, seconds), max(most, megabytes)
+                other = min(other, measure([python, "-c", wait.code])[0] * wait.parts)
+            # The question takes so many bare interpreters; a twin takes so many times the question.
+            times = own / other if wait.code == "pass" else other / own
+            print(f"{wait.shown:44}{own:10.3f}s{most:7.0f}{times:9.1f}  {wait.twin}", flush=True)
+
+
+if __name__ == "__main__":
+    time_waits()

@@ -18,7 +18,7 @@ __all__ = ["GAME", "time_processes", "time_starts"]
 GAME = "crown-melbourne"
 DATA = Path(__file__).parents[1] / "tests" / "data"
 BRUTE = (
-    "from tests.brute import brute_force; from combin.rules.load import load_rules; "
+    "from tests.helpers.brute import brute_force; from combin.rules.load import load_rules; "
     f"brute_force(load_rules('{GAME}'), {{'ante_bonus': 'A', 'pair_plus': 'A'}})"
 )
 

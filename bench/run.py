@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from combin.design.search import DesignAnswer
     from combin.rules.resolved import Rules
     from combin.settle.records import SettledRound
-    from tests.brute import Deals
+    from tests.helpers.brute import Deals
 
 Found = TypeVar("Found")
 Counts = dict[int, tuple[int, ...]]
@@ -62,7 +62,7 @@ def by_engine(rules: Rules) -> Counts:
 
 def by_brute_force(rules: Rules) -> Counts:
     """Count every deal, each as one bit."""
-    from tests.brute import count_deals
+    from tests.helpers.brute import count_deals
 
     return by_level(count_deals(rules))
 
@@ -155,7 +155,7 @@ def time_twins(rules: Rules, routes: dict[str, tuple[Callable[[Rules], Counts], 
 def compare_outcomes(rules: Rules, most: int | None = None) -> None:
     """See that engine and brute force have the same outcomes of every wager, for `most` choices of tables."""
     from combin.exact.analysis import analyse, choices
-    from tests.brute import brute_force, count_deals
+    from tests.helpers.brute import brute_force, count_deals
 
     seconds, analyses = timed(lambda rules: analyse(rules, choices(rules, {})[:most]), rules, 5)
     begin = perf_counter()

@@ -19,8 +19,8 @@ from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from combin.rules.model import RulesFile
 from combin.settle.records import Hand, IrregularityRecord, Limits, Result, Round
-from tests import notebook
-from tests.readme import blocks, run
+from tests.helpers import notebook
+from tests.helpers.readme import blocks, run
 
 ROOT = Path(__file__).parents[1]
 PAGES = (
@@ -54,7 +54,8 @@ def test_the_notebook_shows_what_its_cells_give(tmp_path: Path, monkeypatch: pyt
         difference = unified_diff(
             stored.splitlines(), now.splitlines(), "docs/notebook.ipynb", "now", lineterm=""
         )
-        pytest.fail("\n".join(difference) + "\n\nIf this is right: python -m tests.notebook", pytrace=False)
+        advice = "\n\nIf this is right: python -m tests.helpers.notebook"
+        pytest.fail("\n".join(difference) + advice, pytrace=False)
 
 
 @pytest.mark.parametrize("page", [*PAGES, "CONTRIBUTING.md", "docs/mutants.md"])

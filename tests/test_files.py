@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from combin.files import replace_file
-from tests.command_line import Run, combin
+from tests.helpers.command_line import Run, combin
 
 
 def put(text: str) -> Callable[[str], object]:

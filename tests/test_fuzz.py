@@ -24,10 +24,10 @@ from combin.rules.load import LIBRARY, load_rules, read_toml
 from combin.settle.files import settle_lines
 from combin.settle.records import RoundError
 from tests.certificate.certificates import small_rules
-from tests.games import game
-from tests.malformed import broken_bytes, broken_data
-from tests.texts import entries, json_text, toml_text
-from tests.variants import shipped, variant
+from tests.helpers.games import game
+from tests.helpers.malformed import broken_bytes, broken_data
+from tests.helpers.texts import entries, json_text, toml_text
+from tests.helpers.variants import shipped, variant
 
 FILES = 200
 """Spoilt files for each loader, half of them by their bytes and half by their entries."""

@@ -16,8 +16,8 @@ from combin.answers import Answer
 from combin.formats import Format
 from combin.game import Game
 from combin.rules.errors import RulesError
-from tests import golden_files
-from tests.command_line import combin as command
+from tests.helpers import golden_files
+from tests.helpers.command_line import combin as command
 
 
 @pytest.fixture(scope="module")

@@ -17,8 +17,8 @@ import pytest
 from combin.formats import Format
 from combin.formats.text import width
 from combin.formats.view import View
-from tests import golden_files
-from tests.command_line import answer, typed
+from tests.helpers import golden_files
+from tests.helpers.command_line import answer, typed
 
 ROWS = [
     re.split(" {2,}", line)

@@ -15,7 +15,7 @@ from combin.cards.cards import STANDARD_DECK, CardError, Deck
 from combin.cards.hand_sets import parse_hand_set
 from combin.cards.ranking import DOCUMENT_ORDER, AceLow, Category, Ranking
 from combin.exact.matchups import Matchup, face_down
-from tests.decks import class_of
+from tests.helpers.decks import class_of
 
 RANKING = Ranking()
 STRAIGHT_FLUSH, TRIPS, STRAIGHT, FLUSH, *LOWER = DOCUMENT_ORDER

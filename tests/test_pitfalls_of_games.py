@@ -21,8 +21,8 @@ from combin.exact.side_bets import side_bet
 from combin.figures.judged import judged_figures
 from combin.formatting import decimal, percent
 from combin.jackpot.answer import ask_jackpot
+from tests.helpers.variants import analysed, shipped, variant
 from tests.settle.records import settle_hand
-from tests.variants import analysed, shipped, variant
 
 EXTENDS = 'extends = "three-card-poker"\n'
 

@@ -28,8 +28,8 @@ from combin.proof.hands import line_of_hands
 from combin.rules.numbers import Pay
 from combin.rules.resolved import Rules, without_cards
 from combin.rules.wagers import Prize
-from tests.brute import brute_force, count_deals
-from tests.every_deal import (
+from tests.helpers.brute import brute_force, count_deals
+from tests.helpers.every_deal import (
     FIVE,
     EveryDeal,
     Law,
@@ -41,7 +41,7 @@ from tests.every_deal import (
     share,
     variance,
 )
-from tests.strategies import games
+from tests.helpers.strategies import games
 
 FEW = settings(
     max_examples=2, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate]

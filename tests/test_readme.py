@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from combin import __version__
-from tests.readme import blocks, holds, run
+from tests.helpers.readme import blocks, holds, run
 
 PAGE = (Path(__file__).parent / "data" / "page.md").read_text(encoding="utf-8")
 

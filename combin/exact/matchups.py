@@ -493,7 +493,7 @@ def face_down(ranking: Ranking, qualifies: int = 0, cases: int = 4) -> tuple[Mat
     """Return a matchup for every suit class of player hands, weakest first, where nothing is seen.
 
     `qualifies` is the lowest level with which the dealer does; with 6 `cases` the hands are compared though
-    he does not. The slow equivalent compares every pair of hands; `tests/brute.py` does.
+    he does not. The slow equivalent compares every pair of hands; `tests/helpers/brute.py` does.
     """
     classes, sieve = hand_classes(ranking), sieve_of(ranking)
     if ranking.dealt == 3:

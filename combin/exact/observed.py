@@ -124,7 +124,7 @@ def face_up(
 
     The deck has no jokers, and each card once; `groups` are the ranks that the player can distinguish, where
     he does not see the whole card; else as `face_down`. The slow equivalent visits every hand, card and pair
-    of further cards; `tests/brute.py` does.
+    of further cards; `tests/helpers/brute.py` does.
     """
     seen, sieve = cards_seen(classes, ranking.deck), sieve_of(ranking)
     ranks = seen.cards // len(ranking.deck.suits)
@@ -195,7 +195,7 @@ def sighted(sights: Sights, qualifies: int, cases: int, classes: tuple[HandClass
     Each dealer hand stands in each sight that it can give: with two cards seen of 52 there are 22,100 x
     18,424 x 3 deals, with three no more than without any. Suits that change places in the classes must leave
     sights as they are, or move them with the hand. The slow equivalent visits every hand, dealer hand and
-    choice of cards; `tests/brute.py` does.
+    choice of cards; `tests/helpers/brute.py` does.
     """
     ranking, heading_of, rows = sights.ranking, np.array(sights.heading_of), []
     sieve, own = sieve_of(ranking), np.array([one.strength.level for one in classes])

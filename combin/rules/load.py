@@ -24,7 +24,7 @@ LIBRARY = Path(__file__).parent / "library"
 """The folder of the games that ship."""
 
 SCHEMA = Path(__file__).with_name("rules.schema.json")
-"""The JSON Schema of rule files; `python -m tests.schemas` makes it of the models."""
+"""The JSON Schema of rule files; `python -m tests.helpers.schemas` makes it of the models."""
 
 EXTENDS = "-extends-"
 """Between the names of a game and of a file that it extends, as they stand together in a submission."""

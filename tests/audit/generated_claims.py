@@ -34,7 +34,7 @@ from combin.formatting import decimal
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.rules.wagers import Case, Kind
-from tests.variants import analysed
+from tests.helpers.variants import analysed
 
 PASSES, READING, FAILS = "passes", "true only under a stated reading", "fails"
 _VERDICTS = {"exact": PASSES, "rounds to the published digits": PASSES, READING: READING}

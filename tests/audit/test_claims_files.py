@@ -8,7 +8,7 @@ import pytest
 
 from combin.rules.errors import RulesError, SeveralRulesError
 from tests.audit.documents import audit, audited
-from tests.texts import table_rows
+from tests.helpers.texts import table_rows
 
 CLAIM = 'id = "one"\nplace = "here"\nsays = "A claim"\n'
 TABLE = (

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from combin.audit.quantities.play import hands_that_the_dealer_decides
-from tests.brute import brute_force, count_deals
-from tests.games import AGAINST_DEALER, BEATS, BONUS, bonus, comparison, game, odds, table_bet
-from tests.variants import variant
+from tests.helpers.brute import brute_force, count_deals
+from tests.helpers.games import AGAINST_DEALER, BEATS, BONUS, bonus, comparison, game, odds, table_bet
+from tests.helpers.variants import variant
 
 SMALL = game(
     AGAINST_DEALER,

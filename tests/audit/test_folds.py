@@ -16,9 +16,9 @@ from combin.formats.documents import Paragraph
 from combin.formats.tables import Table
 from combin.formatting import percent
 from tests.audit.documents import audit_of, audited, few_rounds, judged, report_markdown
+from tests.helpers.texts import toml_text
+from tests.helpers.variants import CARD_SEEN, variant
 from tests.proof.kinds import KINDS
-from tests.texts import toml_text
-from tests.variants import CARD_SEEN, variant
 
 ACE = 14
 RUNS = [frozenset({ACE, 2, 3, 4, 5}), *(frozenset(range(low, low + 5)) for low in range(2, 11))]

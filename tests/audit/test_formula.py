@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from combin.audit.quantities.document import FormulaError, evaluate
-from tests.texts import table_rows
+from tests.helpers.texts import table_rows
 
 FORMULAS = [
     *table_rows(Path(__file__).with_name("formulas.txt")),

@@ -16,8 +16,8 @@ from combin.rules.resolved import Rules
 from tests.audit.documents import audited, judged
 from tests.audit.generated_claims import FAILS, PASSES, READING, Game, judged_as, stated
 from tests.audit.test_sentences import SENTENCES
-from tests.odd_games import ODD_GAMES
-from tests.strategies import games
+from tests.helpers.odd_games import ODD_GAMES
+from tests.helpers.strategies import games
 
 SHIPPED = (
     "crown-melbourne",

@@ -17,7 +17,7 @@ from combin.exact.fivecard_counts import category_counts
 from combin.formatting import percent
 from combin.rules.load import load_rules
 from tests.audit.documents import audit
-from tests.variants import analysed, shipped, variant
+from tests.helpers.variants import analysed, shipped, variant
 
 
 def test_a_rule_file_of_ones_own_is_audited_without_claims(tmp_path: Path) -> None:

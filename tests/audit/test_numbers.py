@@ -23,7 +23,7 @@ from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from tests.audit.documents import report_of
 from tests.audit.numbers_of import written
-from tests.command_line import combined, typed
+from tests.helpers.command_line import combined, typed
 
 RULES = ["1", "1.1", "1.2", "1.2.1", "2", "2.1"]
 

@@ -9,7 +9,7 @@ import pytest
 from combin.audit.chapters import checks_section, counts_section, effects_of, limits_section
 from combin.design.progressives import JackpotStudy, PrintedRate
 from combin.formats.documents import Block, Listing, Paragraph
-from tests.variants import variant
+from tests.helpers.variants import variant
 
 OTHER_PRIZES = """
 extends = "crown-melbourne"

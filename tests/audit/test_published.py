@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from combin.audit.verdict import Measure, PublishedError, read_published
-from tests.texts import table_rows
+from tests.helpers.texts import table_rows
 
 PRINTED = table_rows(Path(__file__).with_name("printed.txt"))
 

@@ -34,11 +34,11 @@ from tests.audit.documents import (
     report_markdown,
     report_of,
 )
-from tests.games import AGAINST_DEALER, game, table_bet
+from tests.helpers.games import AGAINST_DEALER, game, table_bet
+from tests.helpers.strategies import rule_files
+from tests.helpers.texts import toml_text
+from tests.helpers.variants import shipped, variant
 from tests.proof.kinds import KINDS
-from tests.strategies import rule_files
-from tests.texts import toml_text
-from tests.variants import shipped, variant
 
 DATA = Path(__file__).parents[1] / "data"
 AUDIT = Path(combin.__file__).parent / "audit"

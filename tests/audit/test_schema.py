@@ -7,7 +7,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from combin.audit.load import CLAIMS, KINDS, vocabulary
-from tests.schemas import claims_schema
+from tests.helpers.schemas import claims_schema
 
 SCHEMA = Draft202012Validator(claims_schema())
 SHIPPED = sorted(CLAIMS.glob("*.toml"))

@@ -16,7 +16,7 @@ import pytest
 from combin.audit.judge import Audit
 from combin.audit.verdict import Judged
 from tests.audit.documents import audit, audit_of
-from tests.texts import entries, table_rows
+from tests.helpers.texts import entries, table_rows
 
 HERE = Path(__file__).parent
 GAMES = entries(HERE / "games.txt")

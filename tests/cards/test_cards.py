@@ -21,8 +21,8 @@ from combin.cards.cards import (
     deck_in_words,
     parse_deck,
 )
-from tests.decks import DECKS, deck_of
-from tests.texts import sides
+from tests.helpers.decks import DECKS, deck_of
+from tests.helpers.texts import sides
 
 SIX_SUITS = deck_of(DECKS["six suits of nine ranks"])
 QUEEN_SIX_FOUR = ("Qs", "6h", "4d")

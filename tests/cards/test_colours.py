@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from combin.cards.cards import STANDARD_DECK, Card, ColourLine, Deck
-from tests.decks import DECKS, deck_of
+from tests.helpers.decks import DECKS, deck_of
 
 THREE_COLOURS = deck_of(DECKS["six suits of nine ranks"])
 

@@ -27,7 +27,7 @@ from combin.cards.five_cards import (
     possible_categories,
 )
 from combin.exact.fivecard_counts import category_counts
-from tests.texts import sides
+from tests.helpers.texts import sides
 
 HANDS = Path(__file__).with_name("five_cards.txt")
 

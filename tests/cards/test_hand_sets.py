@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from combin.cards.cards import Deck, HandSetError, Suit, parse_deck
 from combin.cards.hand_sets import HandSet, parse_hand_set
 from combin.cards.ranking import DOCUMENT_ORDER, Category, Ranking, StraightSuits
-from tests.decks import DECKS, ranking_of
-from tests.plain import STANDARD, Plain, PlainHand
-from tests.texts import entries, sides
+from tests.helpers.decks import DECKS, ranking_of
+from tests.helpers.plain import STANDARD, Plain, PlainHand
+from tests.helpers.texts import entries, sides
 
 THREE_SUITS = Plain(different_suits=3)
 PIQUET = DECKS["piquet"]

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from combin.cards.cards import STANDARD_DECK, CardError, Deck
 from combin.cards.ranking import DOCUMENT_ORDER, AceLow, Category, Ranking, StraightSuits
-from tests.decks import DECKS, deck_of, ranking_of
-from tests.plain import HIGH_TO_LOW, STANDARD, Plain, PlainHand
-from tests.texts import sides
+from tests.helpers.decks import DECKS, deck_of, ranking_of
+from tests.helpers.plain import HIGH_TO_LOW, STANDARD, Plain, PlainHand
+from tests.helpers.texts import sides
 
 HANDS = Path(__file__).with_name("rankings.txt")
 FIVE_CARD_ORDER = ("straight flush", "three of a kind", "flush", "straight", "pair", "high card")

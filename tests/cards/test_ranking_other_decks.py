@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from combin.cards.cards import CardError, Deck, Joker, parse_deck
 from combin.cards.ranking import DOCUMENT_ORDER, AceLow, Category, Ranking
-from tests.decks import ranking_of
-from tests.plain_jokers import JOKERED, TRIPS_ABOVE, Shuffled
-from tests.texts import sides
+from tests.helpers.decks import ranking_of
+from tests.helpers.plain_jokers import JOKERED, TRIPS_ABOVE, Shuffled
+from tests.helpers.texts import sides
 
 HANDS = Path(__file__).with_name("rankings.txt")
 COUNTS_OF_53 = [148, 130, 1_020, 1_308, 4_380, 16_440]

@@ -8,8 +8,8 @@ import pytest
 
 from combin.cards.ranking import AceLow, Ranking, StraightSuits
 from combin.cards.suit_classes import HandClass, SuitPattern, by_suit, hand_classes
-from tests.decks import DECKS, ranking_of
-from tests.plain import STANDARD, Plain
+from tests.helpers.decks import DECKS, ranking_of
+from tests.helpers.plain import STANDARD, Plain
 
 ALL_DECKS = {"standard": STANDARD, **DECKS}
 Hand = frozenset[str]

@@ -13,9 +13,9 @@ import pytest
 from combin.cards.cards import Deck
 from combin.cards.ranking import Ranking
 from combin.cards.suit_classes import SuitPattern, by_suit, hand_classes
-from tests.decks import class_of, ranking_of
-from tests.plain_jokers import JOKERED, Shuffled
-from tests.texts import sides
+from tests.helpers.decks import class_of, ranking_of
+from tests.helpers.plain_jokers import JOKERED, Shuffled
+from tests.helpers.texts import sides
 
 Kinds = tuple[str, ...]
 REGULAR = [name for name, plain in JOKERED.items() if ranking_of(plain).deck.regular]

@@ -15,8 +15,8 @@ from combin.certificate.body import certificate_body
 from combin.certificate.canonical import canonical_json, digest
 from combin.certificate.certify import Verification, certify, derived_body, verify
 from combin.rules.resolved import Rules
-from tests.games import AGAINST_DEALER, BONUS, game, odds, progressive, table_bet
-from tests.variants import variant
+from tests.helpers.games import AGAINST_DEALER, BONUS, game, odds, progressive, table_bet
+from tests.helpers.variants import variant
 
 Place = tuple[str | int, ...]
 

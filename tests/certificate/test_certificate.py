@@ -24,13 +24,13 @@ from combin.certificate.certify import against_closed_forms, certify
 from combin.formatting import percent
 from combin.rules.resolved import Rules
 from tests.certificate.certificates import SMALL, derived, small_rules, written
-from tests.command_line import combin
 from tests.exact.small_games import PAYS as SMALL_GAMES
-from tests.games import Part, game, table_bet
-from tests.readme import run
-from tests.strategies import rule_files
-from tests.texts import toml_text
-from tests.variants import shipped, variant
+from tests.helpers.command_line import combin
+from tests.helpers.games import Part, game, table_bet
+from tests.helpers.readme import run
+from tests.helpers.strategies import rule_files
+from tests.helpers.texts import toml_text
+from tests.helpers.variants import shipped, variant
 
 BEST_FIVES = {
     "royal flush": 1000,

@@ -22,12 +22,12 @@ from combin.rules.resolved import Rules
 from tests.certificate.certificates import derived, forged, value_at, verified, written
 from tests.exact.small_games import SIGHTED as SMALL_SIGHTS
 from tests.exact.small_games import SIGHTS
-from tests.games import AGAINST_DEALER, game
+from tests.helpers.games import AGAINST_DEALER, game
+from tests.helpers.strategies import games, rule_files
+from tests.helpers.texts import toml_text
+from tests.helpers.variants import analysed, shipped, variant
 from tests.jackpot.wagers import LEVELS, PART
 from tests.proof.kinds import KINDS, SIDE_BETS, another, body_of, one_of_each, spoilt
-from tests.strategies import games, rule_files
-from tests.texts import toml_text
-from tests.variants import analysed, shipped, variant
 from tests.verifier.verifiers import module
 
 

@@ -23,8 +23,8 @@ from tests.certificate.certificates import (
     verified,
     written,
 )
-from tests.texts import toml_text
-from tests.variants import shipped
+from tests.helpers.texts import toml_text
+from tests.helpers.variants import shipped
 
 
 @pytest.fixture(scope="module")

@@ -20,9 +20,9 @@ from combin.exact.strategy import best_strategy
 from combin.jackpot.value import Winners
 from combin.rules.resolved import Rules
 from tests.certificate.test_theorem import checked
-from tests.games import game
-from tests.texts import entries
-from tests.variants import shipped, variant
+from tests.helpers.games import game
+from tests.helpers.texts import entries
+from tests.helpers.variants import shipped, variant
 
 TEXTS = entries(Path(__file__).parents[1] / "data" / "jackpot_theorems.txt")
 SPOILT = [row.split(" | ") for row in TEXTS["spoilt"].splitlines()[1:]]

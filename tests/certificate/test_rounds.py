@@ -23,9 +23,9 @@ from combin.certificate.rounds import (
 from combin.jackpot.law import MeterLaw
 from combin.jackpot.meter import JackpotError, Meter, MeterPrize
 from combin.settle.meter import settle_meter
+from tests.helpers.variants import shipped
 from tests.jackpot.meters import FIRST, LAST, TWO_PARTS, any_meters, one_partial, slow_cycle
 from tests.jackpot.played_meters import simulate_meter
-from tests.variants import shipped
 
 if TYPE_CHECKING:
     from combin.aliases import Floats

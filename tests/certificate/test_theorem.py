@@ -13,12 +13,12 @@ import combin
 from combin.certificate.theorem import TheoremFile, theorem_file
 from combin.rules.errors import RulesError
 from tests.audit.documents import REPORTS
-from tests.command_line import Run
-from tests.command_line import combin as command
-from tests.games import game
+from tests.helpers.command_line import Run
+from tests.helpers.command_line import combin as command
+from tests.helpers.games import game
+from tests.helpers.texts import entries
+from tests.helpers.variants import shipped, variant
 from tests.proof.kinds import KINDS
-from tests.texts import entries
-from tests.variants import shipped, variant
 
 TEXTS = entries(Path(__file__).parents[1] / "data" / "theorems.txt")
 FEW, SPOILT = TEXTS.pop("few cards"), [row.split(" | ") for row in TEXTS.pop("spoilt").splitlines()[1:]]

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 import combin as library
-from tests import golden_files
+from tests.helpers import golden_files
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 
 import combin as library
 from combin.rules.load import library_games
-from tests.command_line import Run, answer, combin, program, typed
+from tests.helpers.command_line import Run, answer, combin, program, typed
 
 # -- exit codes --------------------------------------------------------------------------------------
 

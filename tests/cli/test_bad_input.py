@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from combin.rules.load import LIBRARY
-from tests.command_line import combin, typed
+from tests.helpers.command_line import combin, typed
 
 TEXT = Path(__file__).with_name("bad_input.txt").read_text(encoding="utf-8")
 BAD = dict(re.findall(r"(?m)^\$ combin (.*)\n(.*)$", TEXT))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_bad_input import CHINESE
-from tests.command_line import combin
+from tests.helpers.command_line import combin
 
 
 @pytest.mark.slow

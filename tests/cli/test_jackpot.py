@@ -12,7 +12,7 @@ import pytest
 
 from combin.cli.output import progress_bar
 from combin.game import load
-from tests.command_line import payload, typed
+from tests.helpers.command_line import payload, typed
 from tests.test_startup import HEAVY, imported
 
 SETTLE = "jackpot settle --meter 123456.70 --seed 50000"

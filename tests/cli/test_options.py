@@ -10,7 +10,7 @@ import pytest
 from combin.cli.app import COMMANDS, PRINTED, function
 from combin.cli.options import NEEDED, Amount, Group, Option, OptionError, Question, argument, field
 from combin.game import Game
-from tests.command_line import answer, combin
+from tests.helpers.command_line import answer, combin
 
 
 @pytest.mark.parametrize(

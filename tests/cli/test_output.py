@@ -14,7 +14,7 @@ import pytest
 
 import combin as library
 from combin.formats.text import width
-from tests.command_line import answer, combin, program
+from tests.helpers.command_line import answer, combin, program
 
 
 def test_json_of_analyse_has_the_keys_that_programs_rely_on() -> None:

@@ -14,9 +14,9 @@ from combin.cards.cards import STANDARD_DECK, CardError, Deck, Suit, parse_deck
 from combin.cards.ranking import Category, Ranking
 from combin.counting.frequencies import MOST_CARDS, counts_of_few, deals_below, visited_few
 from combin.exact.matchups import face_down
-from tests.decks import DECKS, deck_of, ranking_of
-from tests.plain import Plain
-from tests.plain_jokers import Shuffled
+from tests.helpers.decks import DECKS, deck_of, ranking_of
+from tests.helpers.plain import Plain
+from tests.helpers.plain_jokers import Shuffled
 
 
 def test_four_cards_are_what_they_are_known_to_be() -> None:

@@ -15,11 +15,11 @@ from combin.rules.errors import RulesError
 from combin.rules.load import LIBRARY, combined, library_games, load_rules, raw_layers
 from combin.rules.spelling import rules_file
 from tests.design.test_starter import KINDS
+from tests.helpers.other_games import TEEN_PATTI
+from tests.helpers.texts import marked
+from tests.helpers.variants import variant
 from tests.jackpot.wagers import NEVER_FOLDING, SEVEN
-from tests.other_games import TEEN_PATTI
 from tests.report.games import BARE, INDIFFERENT
-from tests.texts import marked
-from tests.variants import variant
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

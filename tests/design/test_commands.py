@@ -12,7 +12,7 @@ import pytest
 
 from combin.design.search import DesignAnswer, JackpotDesigns
 from combin.game import load
-from tests.command_line import Run, combin, payload, typed
+from tests.helpers.command_line import Run, combin, payload, typed
 from tests.test_startup import HEAVY, imported
 
 CROWN = "crown-melbourne"

@@ -8,8 +8,8 @@ from combin.design.progressives import jackpot_favours
 from combin.exact.distribution import Favour
 from combin.exact.strategy import best_strategy
 from combin.jackpot.answer import even_where
+from tests.helpers.variants import variant
 from tests.jackpot.wagers import MINOR, NEVER_FOLDING, SEVEN
-from tests.variants import variant
 
 
 def test_a_jackpot_that_only_favours_who_never_folds() -> None:

@@ -33,9 +33,9 @@ from combin.jackpot.meter import JackpotError
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from tests.design.naive_search import Tried, by_order, tables, within
-from tests.games import Part, bonus, game, odds, table_bet
-from tests.other_games import EVERY_WORD, TEEN_PATTI
-from tests.variants import analysed, shipped, variant
+from tests.helpers.games import Part, bonus, game, odds, table_bet
+from tests.helpers.other_games import EVERY_WORD, TEEN_PATTI
+from tests.helpers.variants import analysed, shipped, variant
 
 LINES = ("straight flush", "three of a kind", "straight", "flush", "pair")
 SMALL = {

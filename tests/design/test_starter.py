@@ -11,7 +11,7 @@ from combin.design.checking import mistakes, write_starter
 from combin.design.variants import differences
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games, load_rules
-from tests.command_line import typed
+from tests.helpers.command_line import typed
 from tests.report.games import BARE
 
 OF_ONES_OWN = "#   | "

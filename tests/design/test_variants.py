@@ -25,10 +25,10 @@ from combin.rules.load import keys_of
 from combin.rules.spelling import as_written
 from tests.exact.small_games import OTHER_WAGERS as GAMES_OF_OTHER_SIZES
 from tests.exact.small_games import SIX_CARDS
-from tests.games import game
+from tests.helpers.games import game
+from tests.helpers.variants import analysed, shipped, variant
 from tests.proof.kinds import KINDS
 from tests.report.games import BARE, INDIFFERENT
-from tests.variants import analysed, shipped, variant
 
 BONUS = (
     BARE

@@ -13,8 +13,8 @@ from combin.formats.view import View
 from combin.game import Game, load
 from combin.rules.load import extended, library_games
 from combin.sweeps.sweep import short_names
+from tests.helpers.variants import shipped, variant
 from tests.report.games import BARE, INDIFFERENT
-from tests.variants import shipped, variant
 
 ANSWERS: dict[str, Callable[[Game], Answer]] = {
     "sweep": lambda game: game.sweep({"dealer.qualifies": ["J", "pair"]}),

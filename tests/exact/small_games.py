@@ -11,7 +11,7 @@ from combin.exact.base_game import FOLD, BaseGame, base_game
 from combin.exact.strategy import Strategy
 from combin.rules.load import load_rules
 from combin.rules.resolved import Rules
-from tests.games import (
+from tests.helpers.games import (
     AGAINST_DEALER,
     BEATS,
     BONUS,
@@ -24,7 +24,7 @@ from tests.games import (
     odds,
     table_bet,
 )
-from tests.variants import analysed, shipped, variant
+from tests.helpers.variants import analysed, shipped, variant
 
 TWENTY_CARDS = {"deck.ranks": "T J Q K A"}
 THREE_SUITS = ["clubs", "hearts", "spades"]

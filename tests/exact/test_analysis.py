@@ -9,7 +9,7 @@ from combin.exact.analysis import analyse, choices
 from combin.exact.side_bets import side_bet
 from combin.game import Game, load
 from combin.rules.errors import RulesError
-from tests.variants import analysed, shipped, variant
+from tests.helpers.variants import analysed, shipped, variant
 
 CROWN, RWS, UK = "crown-melbourne", "resorts-world-sentosa", "uk-including-blind"
 

@@ -15,7 +15,7 @@ from combin.exact.matchups import Matchups
 from combin.exact.statement import statement_of
 from combin.exact.strategy import Mistake, Strategy, optimal_strategy
 from tests.exact.small_games import PAYS, engine
-from tests.variants import shipped, variant
+from tests.helpers.variants import shipped, variant
 
 SHIPPED = (
     "crown-melbourne",

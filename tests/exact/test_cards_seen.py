@@ -28,13 +28,13 @@ from combin.rules.resolved import Rules
 from combin.rules.wagers import Case
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import explained, rule_statements
-from tests.brute import brute_force
-from tests.decks import ranking_of
 from tests.exact.small_games import EARLY, HIGH_AND_LOW, OUT_OF_ORDER, SIGHTED, SIGHTS
-from tests.games import Part, game
-from tests.plain import Plain
+from tests.helpers.brute import brute_force
+from tests.helpers.decks import ranking_of
+from tests.helpers.games import Part, game
+from tests.helpers.plain import Plain
+from tests.helpers.variants import variant
 from tests.settle.records import hand, nets, settled
-from tests.variants import variant
 
 # -- one card ------------------------------------------------------------------------------------------------
 

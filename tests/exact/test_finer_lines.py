@@ -26,8 +26,8 @@ from combin.rules.resolved import Rules
 from combin.settle.hands import Showdown, paying_line
 from tests.certificate.certificates import derived, written
 from tests.exact.settled import law_of, same_as_every_deal
-from tests.games import AGAINST_DEALER, Lines, Part, game, progressive, table_bet
-from tests.variants import analysed, shipped, variant
+from tests.helpers.games import AGAINST_DEALER, Lines, Part, game, progressive, table_bet
+from tests.helpers.variants import analysed, shipped, variant
 from tests.verifier.verifiers import about
 
 REST = {"flush": 15, "straight": 10}

@@ -18,7 +18,7 @@ from combin.cards.five_cards import FiveCardCategory, best_five
 from combin.cards.ranking import Ranking
 from combin.cards.suit_classes import HandClass, hand_classes
 from combin.exact.fivecard_counts import HandCounter, category_counts
-from tests.fivecard_naive import CATEGORIES, SMALL_DECKS, naive_completions, naive_counts, places_of
+from tests.helpers.fivecard_naive import CATEGORIES, SMALL_DECKS, naive_completions, naive_counts, places_of
 
 RANKS = "2 3 4 5 6 7 8 9 T J Q K A"
 

@@ -17,14 +17,14 @@ from combin.exact.hand import ExplainedHand, explain
 from combin.exact.side_bets import side_bet
 from combin.proof.simulated import situations_of_hands
 from combin.rules.resolved import Rules
-from tests.brute import count_deals
 from tests.exact.naive import described
 from tests.exact.small_games import FIVES, PAYS, engine
-from tests.games import AGAINST_DEALER, Part, game, table_bet
-from tests.other_games import EVERY_WORD
+from tests.helpers.brute import count_deals
+from tests.helpers.games import AGAINST_DEALER, Part, game, table_bet
+from tests.helpers.other_games import EVERY_WORD
+from tests.helpers.variants import analysed, shipped, variant
 from tests.proof.kinds import MORE_CARDS
 from tests.settle.records import settle_hand
-from tests.variants import analysed, shipped, variant
 
 CROWN, UK = "crown-melbourne", "uk-including-blind"
 hands = st.lists(st.sampled_from(STANDARD_DECK.cards), min_size=3, max_size=3, unique=True)

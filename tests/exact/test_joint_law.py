@@ -29,13 +29,13 @@ from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from combin.rules.resolved import Rules
 from combin.rules.spelling import rules_file
-from tests.brute import BruteForce, brute_force
-from tests.decks import alike_hands
 from tests.exact.settled import Nets, law_of, letters_of, nets_of
 from tests.exact.small_games import TOGETHER
-from tests.games import AGAINST_DEALER, bonus, game, table_bet
+from tests.helpers.brute import BruteForce, brute_force
+from tests.helpers.decks import alike_hands
+from tests.helpers.games import AGAINST_DEALER, bonus, game, table_bet
+from tests.helpers.variants import analysed, shipped, variant
 from tests.settle.records import settle_hand
-from tests.variants import analysed, shipped, variant
 
 BONUS_PAYS = {"straight flush": 5, "three of a kind": 4, "straight": 1}
 

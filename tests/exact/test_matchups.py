@@ -19,10 +19,10 @@ from combin.cards.suit_classes import HandClass, hand_classes
 from combin.exact.base_game import matchups
 from combin.exact.matchups import Matchup, Sieve, face_down
 from combin.exact.pay_lines import dealers_on_lines, line_of
-from tests.decks import DECKS, ranking_of
-from tests.games import AGAINST_DEALER, game, table_bet
-from tests.plain import Plain
-from tests.variants import shipped, variant
+from tests.helpers.decks import DECKS, ranking_of
+from tests.helpers.games import AGAINST_DEALER, game, table_bet
+from tests.helpers.plain import Plain
+from tests.helpers.variants import shipped, variant
 
 REVERSED = ("high card", "pair", "flush", "straight", "three of a kind", "straight flush")
 SMALL = {

@@ -19,10 +19,10 @@ from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.words.catalogue import or_better
 from tests.exact.small_games import RAISES, standard
-from tests.games import AGAINST_DEALER, game
-from tests.strategies import games as random_games
-from tests.texts import entries
-from tests.variants import analysed, shipped, variant
+from tests.helpers.games import AGAINST_DEALER, game
+from tests.helpers.strategies import games as random_games
+from tests.helpers.texts import entries
+from tests.helpers.variants import analysed, shipped, variant
 
 TEXTS = entries(Path(__file__).with_name("strategies.txt"))
 NONE = entries(Path(__file__).with_name("no_strategies.txt"))

@@ -23,10 +23,10 @@ from combin.proof.hands import judge_deck
 from combin.rules.resolved import Rules, without_cards
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import rule_statements
-from tests.brute import brute_force, net_of
 from tests.certificate.certificates import derived
 from tests.exact import small_games as small
-from tests.games import (
+from tests.helpers.brute import brute_force, net_of
+from tests.helpers.games import (
     AGAINST_DEALER,
     BONUS,
     HEAD,
@@ -35,9 +35,9 @@ from tests.games import (
     game,
     table_bet,
 )
-from tests.plain_jokers import Shuffled
+from tests.helpers.plain_jokers import Shuffled
+from tests.helpers.variants import analysed, variant
 from tests.settle.records import settle_hand
-from tests.variants import analysed, variant
 
 # -- several decks and jokers --------------------------------------------------------------------------------
 

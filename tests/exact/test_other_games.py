@@ -30,15 +30,15 @@ from combin.rules.load import load_rules
 from combin.rules.resolved import Rules
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import rule_statements
-from tests.brute import brute_force
 from tests.exact.small_games import FOUR, OTHER_SIZES, OTHER_WAGERS, SIX_CARDS, TWO
-from tests.games import (
+from tests.helpers.brute import brute_force
+from tests.helpers.games import (
     AGAINST_DEALER,
     game,
 )
-from tests.plain import STANDARD, Plain
+from tests.helpers.plain import STANDARD, Plain
+from tests.helpers.variants import analysed, variant
 from tests.settle.records import settle_hand
-from tests.variants import analysed, variant
 
 # -- hands that beat some of those above them --------------------------------------------------------------
 

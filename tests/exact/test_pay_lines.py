@@ -9,7 +9,7 @@ import pytest
 from combin.cards.suit_classes import by_suit, hand_classes, hand_classes_by_suit
 from combin.exact.pay_lines import line_of, line_totals, line_ways, paid_lines, suit_matters
 from combin.rules.resolved import Rules
-from tests.variants import shipped, variant
+from tests.helpers.variants import shipped, variant
 
 SUITED = """
 extends = "three-card-poker"

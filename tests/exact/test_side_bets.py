@@ -20,13 +20,13 @@ from combin.exact.side_bets import bet_beside, side_bet, side_bet_lost_with_fold
 from combin.jackpot.answer import ask_jackpot
 from combin.rules.load import load_rules
 from combin.rules.resolved import Rules
-from tests.brute import brute_force
 from tests.exact.naive import Described, described, hands_of
 from tests.exact.settled import at_random, decisions_of, letters_of
 from tests.exact.small_games import CARD, EVERY_BET, FIVES, RANKS, SIX, TEN
-from tests.games import AGAINST_DEALER, Part, bonus, game, progressive, table_bet
+from tests.helpers.brute import brute_force
+from tests.helpers.games import AGAINST_DEALER, Part, bonus, game, progressive, table_bet
+from tests.helpers.variants import analysed, variant
 from tests.settle.records import settle_hand
-from tests.variants import analysed, variant
 
 # -- lines on the player's hand ------------------------------------------------------------------------------
 

@@ -18,15 +18,15 @@ from combin.exact.strategy import Strategy, optimal_strategy
 from combin.proof.simulated import situations_of_hands
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules, without_cards
-from tests.brute import brute_force, count_deals
 from tests.exact import small_games as small
 from tests.exact.settled import at_random, letters_of, same_as_every_deal
-from tests.games import AGAINST_DEALER, Part, bonus, comparison, game, table_bet
+from tests.helpers.brute import brute_force, count_deals
+from tests.helpers.games import AGAINST_DEALER, Part, bonus, comparison, game, table_bet
+from tests.helpers.strategies import games
+from tests.helpers.texts import entries
+from tests.helpers.variants import analysed, variant
 from tests.proof.compare import compare, same_counts, same_laws
 from tests.settle.records import settle_hand
-from tests.strategies import games
-from tests.texts import entries
-from tests.variants import analysed, variant
 
 # -- brute force -------------------------------------------------------------------------------------------
 

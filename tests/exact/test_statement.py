@@ -23,7 +23,7 @@ from combin.exact.statement import (
 from combin.exact.strategy import Strategy
 from combin.words.catalogue import load_catalogue, or_better, ranks_in_words
 from tests.exact.small_games import OF_DECISIONS, RAISES, TIES_TO_PLAYER, decided, engine, raises, standard
-from tests.variants import analysed, followed, shipped, variant
+from tests.helpers.variants import analysed, followed, shipped, variant
 
 seeds = st.integers(0, 2**32 - 1)
 

@@ -12,7 +12,7 @@ from combin.cards.suit_classes import SuitPattern, by_suit
 from combin.exact.base_game import FOLD, BaseGame
 from combin.exact.strategy import Strategy, optimal_strategy
 from tests.exact.small_games import OF_DECISIONS, decided, raises, standard
-from tests.variants import analysed, followed, shipped, variant
+from tests.helpers.variants import analysed, followed, shipped, variant
 
 seeds = st.integers(0, 2**32 - 1)
 levels = st.integers(0, 741)

@@ -10,7 +10,7 @@ from combin.exact.matchups import Matchups, face_down
 from combin.exact.strategy import optimal_strategy
 from combin.rules.outcomes import base_nets
 from tests.exact.small_games import engine
-from tests.variants import analysed, shipped, variant
+from tests.helpers.variants import analysed, shipped, variant
 
 
 def test_categories_of_the_standard_game() -> None:

@@ -9,7 +9,7 @@ import pytest
 from combin.audit.verdict import Verdict
 from combin.figures.judged import JudgedFigure, judge_file, judged_figures
 from combin.rules.errors import RulesError
-from tests.texts import table_rows
+from tests.helpers.texts import table_rows
 
 HEAD = 'game = "three-card-poker"\n[sources]\npage = "A page"\n'
 FIGURE = '[[figure]]\nid = "one"\nsource = "page"\nsays = "A figure"\n'

@@ -13,8 +13,8 @@ from combin.figures.judged import JudgedFigure, judged_figures, published_report
 from combin.formats import Format
 from combin.formats.text import width
 from combin.formats.view import write_document
-from tests.command_line import combin
-from tests.variants import analysed, shipped
+from tests.helpers.command_line import combin
+from tests.helpers.variants import analysed, shipped
 
 pytestmark = pytest.mark.slow  # all figures are worked out
 

@@ -24,7 +24,7 @@ from combin.formats.documents import (
     spans,
 )
 from combin.formats.tables import Table
-from tests.documents import Page
+from tests.helpers.documents import Page
 
 
 def test_prose_is_wrapped_without_starting_lists() -> None:

@@ -13,8 +13,8 @@ from pypdf import PdfReader
 from combin.formats.documents import Block, Document, Heading, Paragraph
 from combin.formats.tables import Table
 from combin.formats.typesetter import Press, document_data, fitting, typeset
-from tests.documents import closed, words
-from tests.pages import fills, ink_in_margins, texts
+from tests.helpers.documents import closed, words
+from tests.helpers.pages import fills, ink_in_margins, texts
 
 LONG_NAME = "The first side bet of the marvellous and ever-lasting moon game"
 

@@ -23,7 +23,7 @@ from combin.formats.text import (
     width,
     wrap,
 )
-from tests.texts import entries
+from tests.helpers.texts import entries
 
 WORDS = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), max_size=12)
 CELLS = st.lists(WORDS.filter(bool), max_size=6).map(" ".join)

@@ -17,7 +17,7 @@ from combin.formats import typesetter as engine
 from combin.formats.drawing import Drawing
 from combin.formats.typesetter import Press, PrintError, plot_data, print_document, typeset
 from combin.paper.poster import on_paper
-from tests.pages import POINTS, ink_in_margins
+from tests.helpers.pages import POINTS, ink_in_margins
 from tests.paper.printed import data
 
 HEAD = """

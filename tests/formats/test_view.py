@@ -17,7 +17,7 @@ from combin.formats.text import width
 from combin.formats.view import View
 from combin.game import Game
 from combin.rules.resolved import Rules
-from tests.strategies import rule_files
+from tests.helpers.strategies import rule_files
 
 RECORDS: list[Record] = [
     {"game": "a", "count": 1, **exact_columns("edge", Fraction(1, 3), 4), "note": None},

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from combin.jackpot.answer import game_meter
 from combin.jackpot.meter import Meter, MeterPrize
-from tests.variants import shipped
+from tests.helpers.variants import shipped
 
 if TYPE_CHECKING:
     from collections.abc import Callable

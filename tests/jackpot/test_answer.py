@@ -26,8 +26,8 @@ from combin.jackpot.answer import (
 from combin.jackpot.law import LongRun
 from combin.jackpot.meter import JackpotError
 from combin.jackpot.value import Winners
+from tests.helpers.variants import analysed, shipped, variant
 from tests.jackpot.wagers import BY_SUIT
-from tests.variants import analysed, shipped, variant
 
 if TYPE_CHECKING:
     from combin.jackpot.meter import Number

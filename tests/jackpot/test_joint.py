@@ -30,11 +30,21 @@ from combin.jackpot.value import jackpot_chances
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.settle.hands import Showdown, paying_line
-from tests.decks import alike_hands
 from tests.exact.settled import at_random, decisions_of
-from tests.games import AGAINST_DEALER, BONUS, Part, against_dealer, bonus, game, odds, progressive, table_bet
+from tests.helpers.decks import alike_hands
+from tests.helpers.games import (
+    AGAINST_DEALER,
+    BONUS,
+    Part,
+    against_dealer,
+    bonus,
+    game,
+    odds,
+    progressive,
+    table_bet,
+)
+from tests.helpers.variants import shipped, variant
 from tests.settle.records import settle_hand
-from tests.variants import shipped, variant
 
 CARD = {"deal.face_up": 1}
 RANKS = {"deal": {"face_up": 1, "tells": ["A J", "K", "T Q"]}}

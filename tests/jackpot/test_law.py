@@ -27,8 +27,8 @@ from combin.jackpot.law import (
     target_returns,
 )
 from combin.jackpot.meter import JackpotError, Meter, MeterPrize
+from tests.helpers.variants import shipped
 from tests.jackpot.meters import FIRST, LAST, one_partial, slow_law, solved, some_meters
-from tests.variants import shipped
 
 
 def _holds(enclosure: Enclosure, value: Any) -> bool:  # noqa: ANN401  mpmath is not typed

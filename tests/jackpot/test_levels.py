@@ -23,10 +23,10 @@ from combin.settle.records import RoundError, parse_round
 from combin.settle.round import settle
 from combin.sweeps.sweep import sweep, sweep_view
 from combin.words.rules import explained
+from tests.helpers.texts import json_text
+from tests.helpers.variants import variant
 from tests.jackpot.played_meters import simulate_meter
 from tests.jackpot.wagers import LEVELS, PART
-from tests.texts import json_text
-from tests.variants import variant
 
 HANDS = 22_100
 ROYAL, MAJOR, TRIPS, FLUSHES = (

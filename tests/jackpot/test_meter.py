@@ -16,10 +16,10 @@ from combin.jackpot.meter import BonusPrize, JackpotError, Meter, MeterPrize, Va
 from combin.jackpot.value import jackpot_chances
 from combin.par.outcomes import jackpot_facts
 from tests.certificate.certificates import derived
+from tests.helpers.variants import shipped, variant
 from tests.jackpot.meters import FIRST, LAST
 from tests.jackpot.played_meters import simulate_meter
 from tests.jackpot.wagers import ENVY
-from tests.variants import shipped, variant
 
 if TYPE_CHECKING:
     from combin.jackpot.answer import JackpotAnswer

@@ -16,13 +16,13 @@ from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter import JackpotError
 from combin.jackpot.mixes import MixAnswer, ask_joint, ask_mix
 from combin.rules.errors import RulesError
-from tests.command_line import combin
 from tests.exact.settled import decisions_of, letters_of
 from tests.exact.small_games import COMPARED, MONEY, PAIR_PLUS
-from tests.games import game
+from tests.helpers.command_line import combin
+from tests.helpers.games import game
+from tests.helpers.variants import analysed, shipped, variant
 from tests.jackpot.wagers import MINOR
 from tests.settle.records import settle_hand
-from tests.variants import analysed, shipped, variant
 
 CROWN, RWS, UK = (
     shipped(game) for game in ("crown-melbourne", "resorts-world-sentosa", "uk-including-blind")

@@ -20,9 +20,9 @@ from combin.exact.fivecard_counts import category_counts
 from combin.jackpot.meter import Value
 from combin.jackpot.value import JackpotChances, jackpot_chances, tells_suits
 from tests.exact.naive import Described, described
-from tests.games import AGAINST_DEALER, game, progressive
+from tests.helpers.games import AGAINST_DEALER, game, progressive
+from tests.helpers.variants import shipped, variant
 from tests.jackpot.wagers import BY_SUIT, CROWN_PAYS, chances_of
-from tests.variants import shipped, variant
 
 CLASSES = hand_classes(Ranking())
 RANDOM = random.Random(20)

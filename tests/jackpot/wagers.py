@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from combin.jackpot.value import JackpotChances, jackpot_chances
-from tests.variants import shipped, variant
+from tests.helpers.variants import shipped, variant
 
 CROWN_PAYS = {
     "1": {"four of a kind": 500, "full house": 150, "flush": 100},

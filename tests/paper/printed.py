@@ -10,8 +10,8 @@ from combin.formats.typesetter import typeset
 from combin.paper.poster import guide, poster_data
 from combin.paper.strategy import StrategyPage, strategy_page
 from combin.rules.load import load_rules
-from tests.odd_games import ODD_GAMES
-from tests.variants import CARD_SEEN, analysed, shipped, variant
+from tests.helpers.odd_games import ODD_GAMES
+from tests.helpers.variants import CARD_SEEN, analysed, shipped, variant
 
 if TYPE_CHECKING:
     from pathlib import Path

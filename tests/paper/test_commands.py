@@ -6,8 +6,8 @@ from unittest.mock import patch
 import pytest
 from pypdf import PdfReader
 
-from tests.command_line import combin
-from tests.odd_games import ODD_GAMES
+from tests.helpers.command_line import combin
+from tests.helpers.odd_games import ODD_GAMES
 
 PRINT = ("print", "strategy", "crown-melbourne")
 

@@ -13,9 +13,9 @@ from combin.report.strategy import cards_table
 from combin.rules.resolved import Rules
 from combin.words.catalogue import load_catalogue, or_better, seen_in_words
 from tests.exact.small_games import SIGHTED as SMALL
-from tests.games import game as game_of
+from tests.helpers.games import game as game_of
+from tests.helpers.variants import analysed, shipped, variant
 from tests.paper.printed import analysis
-from tests.variants import analysed, shipped, variant
 
 
 @cache

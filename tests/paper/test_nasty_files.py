@@ -15,7 +15,7 @@ from combin.formats.typesetter import document_data, typeset
 from combin.game import Game, load
 from combin.par.book import Book, par_document
 from combin.rules.resolved import keep
-from tests.pages import fills, texts, type_sizes
+from tests.helpers.pages import fills, texts, type_sizes
 
 FILES = sorted((Path(__file__).parents[1] / "data" / "nasty").glob("*.toml"))
 

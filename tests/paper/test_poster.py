@@ -18,12 +18,12 @@ from combin.paper.poster import guide, on_paper, poster_data
 from combin.rules.load import load_rules
 from combin.words.catalogue import ENGLISH
 from combin.words.rules import explained, sides
-from tests.odd_games import ODD_GAMES
-from tests.pages import column_fills, page_sizes
-from tests.pages import texts as pages_of
+from tests.helpers.odd_games import ODD_GAMES
+from tests.helpers.pages import column_fills, page_sizes
+from tests.helpers.pages import texts as pages_of
+from tests.helpers.texts import entries
+from tests.helpers.variants import ONE_OF_EACH_KIND, shipped
 from tests.paper.printed import blocks, data, texts
-from tests.texts import entries
-from tests.variants import ONE_OF_EACH_KIND, shipped
 
 FILES = Path(__file__).parents[1] / "data" / "posters"
 

@@ -13,9 +13,9 @@ from combin.formats.typesetter import Press, typeset
 from combin.game import games
 from combin.paper.strategy import StrategyPage, strategy_page
 from combin.rules.errors import RulesError
-from tests.pages import ink_in_margins, page_sizes, texts, type_sizes
+from tests.helpers.pages import ink_in_margins, page_sizes, texts, type_sizes
+from tests.helpers.variants import ONE_OF_EACH_KIND, analysed, shipped
 from tests.paper.printed import LAYOUTS, OTHERS, page_of, pdf_of
-from tests.variants import ONE_OF_EACH_KIND, analysed, shipped
 
 UNDECIDED = [game for game in games() if not shipped(game).play]
 GAMES = [*(game for game in ONE_OF_EACH_KIND if game not in UNDECIDED), *OTHERS]

@@ -20,10 +20,10 @@ from combin.paper.hands import Words
 from combin.paper.strategy import cost, jackpot_chapters, simpler_strategies, strategy_page, strategy_text
 from combin.rules.model import Imprint
 from combin.words.catalogue import load_catalogue
-from tests.games import AGAINST_DEALER, game, progressive
-from tests.golden_files import compare
+from tests.helpers.games import AGAINST_DEALER, game, progressive
+from tests.helpers.golden_files import compare
+from tests.helpers.variants import analysed, variant
 from tests.paper.printed import analysis, page_of
-from tests.variants import analysed, variant
 
 
 @pytest.mark.slow

@@ -11,10 +11,10 @@ from tempfile import TemporaryDirectory
 from combin.par.book import Book
 from combin.rules.resolved import Rules
 from tests.exact.small_games import FINE_LINES
-from tests.games import AGAINST_DEALER, HEAD, against_dealer, bonus, comparison, odds, table_bet
-from tests.games import game as rule_file
+from tests.helpers.games import AGAINST_DEALER, HEAD, against_dealer, bonus, comparison, odds, table_bet
+from tests.helpers.games import game as rule_file
+from tests.helpers.variants import shipped, variant
 from tests.par.workbook import Workbook
-from tests.variants import shipped, variant
 
 _FOLDER = TemporaryDirectory()
 

@@ -24,13 +24,13 @@ from combin.par.book import Book, _tables, par_document
 from combin.par.overview_sheets import published_twins
 from combin.par.workbook import Cell, Look, Sheet, TableRange
 from combin.rules.resolved import keep
-from tests.documents import Page, closed, hashes, labels, words
 from tests.exact.small_games import COMPARED
-from tests.games import game as game_of
-from tests.other_games import OCEANS_11
-from tests.pages import fills, ink_in_margins, last_fill, type_sizes
+from tests.helpers.documents import Page, closed, hashes, labels, words
+from tests.helpers.games import game as game_of
+from tests.helpers.other_games import OCEANS_11
+from tests.helpers.pages import fills, ink_in_margins, last_fill, type_sizes
+from tests.helpers.variants import shipped, variant
 from tests.par.books import GAMES, book, game
-from tests.variants import shipped, variant
 
 if TYPE_CHECKING:
     from pathlib import Path

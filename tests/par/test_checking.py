@@ -20,10 +20,10 @@ from combin.par import checking
 from combin.par.book import Book
 from combin.par.checking import CheckedBook, FiledBook, FiledCell, Place, _compare, check_book, read_file
 from combin.par.workbook import CellValue, InputCell, Sheet, WorkbookError
-from tests.command_line import Run, combin
+from tests.helpers.command_line import Run, combin
+from tests.helpers.variants import analysed, variant
 from tests.par.books import GAMES, book, game, write_book, written
 from tests.par.workbook import Workbook, edited, rewritten, without_values
-from tests.variants import analysed, variant
 
 
 @pytest.fixture(autouse=True)

@@ -12,8 +12,8 @@ from combin.par.overview_sheets import Twin, checks_sheet, published_twins, writ
 from combin.par.workbook import Look, Sentence, Sheet
 from combin.rules.load import load_rules
 from tests.exact.small_games import FINE_LINES
+from tests.helpers.variants import shipped, variant
 from tests.par.books import book
-from tests.variants import shipped, variant
 
 
 def twin(game: str, source: str, published: str) -> Twin:

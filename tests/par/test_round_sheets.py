@@ -16,8 +16,8 @@ from combin.par.book import Book
 from combin.par.round_sheets import highest_of_any_play, sensitivity_sheet, strategy_sheet
 from combin.par.workbook import Sheet
 from combin.rules.resolved import keep
+from tests.helpers.variants import analysed, shipped, variant
 from tests.par.books import book, game
-from tests.variants import analysed, shipped, variant
 
 BETS = {"ante": Fraction(25), "pair_plus": Fraction(7, 2)}
 

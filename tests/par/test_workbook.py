@@ -21,12 +21,12 @@ from combin.par.checking import _compare, read_file
 from combin.par.outcomes import OutcomeRow, OutcomeTable, line_in_words
 from combin.par.workbook import MOST_DIGITS, TABS, Cell, InputCell, Look, Sheet, heights, page_breaks, widths
 from combin.rules.resolved import Rules
-from tests import golden_files
-from tests.command_line import Run, combin
+from tests.helpers import golden_files
+from tests.helpers.command_line import Run, combin
+from tests.helpers.variants import shipped, variant
 from tests.par.books import GAMES, book, game, kept, write_book, written
 from tests.par.books import written as written_file
 from tests.par.workbook import Value, Workbook, without_values
-from tests.variants import shipped, variant
 
 
 @pytest.mark.slow

@@ -32,8 +32,8 @@ from combin.plots.wagers import (
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from tests.audit.documents import audit_of, committed
-from tests.games import AGAINST_DEALER, game
-from tests.variants import variant
+from tests.helpers.games import AGAINST_DEALER, game
+from tests.helpers.variants import variant
 
 if TYPE_CHECKING:
     from combin.exact.analysis import Analysis

@@ -14,7 +14,7 @@ from combin.exact.joint_law import joint_law
 from combin.exact.matchups import Matchups
 from combin.proof.simulated import situations_of_hands
 from combin.rules.resolved import Rules
-from tests.brute import BruteForce, brute_force, count_deals
+from tests.helpers.brute import BruteForce, brute_force, count_deals
 
 
 def compare(

@@ -7,10 +7,10 @@ from random import Random
 from typing import Any
 
 from combin.certificate.canonical import digest
-from tests import other_games
 from tests.certificate.certificates import SMALL, leaf_places, value_at, written
-from tests.games import AGAINST_DEALER, BEATS, bonus, comparison, game, odds, progressive, table_bet
-from tests.variants import variant
+from tests.helpers import other_games
+from tests.helpers.games import AGAINST_DEALER, BEATS, bonus, comparison, game, odds, progressive, table_bet
+from tests.helpers.variants import variant
 
 SEEN = {"deal": {"face_up": 1, "tells": ["A K", "8 J", "9 Q"]}}
 FEW = {"deck.ranks": "8 9 J Q K A"}

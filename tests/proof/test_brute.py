@@ -21,14 +21,14 @@ from combin.audit.load import audited_games
 from combin.formatting import percent
 from combin.rules.load import library_games, load_rules
 from combin.rules.resolved import Rules
-from tests import other_games
-from tests.brute import BruteForce, brute_force, count_deals
-from tests.games import AGAINST_DEALER, Part, game, odds, table_bet
+from tests.helpers import other_games
+from tests.helpers.brute import BruteForce, brute_force, count_deals
+from tests.helpers.games import AGAINST_DEALER, Part, game, odds, table_bet
+from tests.helpers.strategies import games, rule_files
+from tests.helpers.texts import marked
+from tests.helpers.variants import shipped, variant
 from tests.proof.compare import compare
 from tests.settle.records import settle_hand
-from tests.strategies import games, rule_files
-from tests.texts import marked
-from tests.variants import shipped, variant
 
 EXTENDS = """
 extends = "crown-melbourne"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.readme import execute
+from tests.helpers.readme import execute
 
 PAGE = Path(__file__).parents[2] / "docs" / "counting.md"
 

@@ -51,9 +51,9 @@ from combin.proof.counts import (
     written,
 )
 from combin.proof.edges import best_five_counts
-from tests.decks import DECKS, deck_of, ranking_of
-from tests.fivecard_naive import SMALL_DECKS, naive_counts
-from tests.plain import STANDARD, Plain
+from tests.helpers.decks import DECKS, deck_of, ranking_of
+from tests.helpers.fivecard_naive import SMALL_DECKS, naive_counts
+from tests.helpers.plain import STANDARD, Plain
 
 n, s = RANKS, SUITS
 factors = st.sampled_from(

@@ -37,9 +37,9 @@ from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from combin.rules.resolved import Rules
 from combin.settle.meter import settle_meter
-from tests.strategies import rule_files, rules_of
-from tests.texts import marked
-from tests.variants import shipped, variant
+from tests.helpers.strategies import rule_files, rules_of
+from tests.helpers.texts import marked
+from tests.helpers.variants import shipped, variant
 
 SHIPPED = [
     (game, wager, letter)

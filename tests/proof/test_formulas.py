@@ -32,11 +32,11 @@ from combin.proof.formulas import (
 )
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
-from tests import other_games
-from tests.command_line import combin
-from tests.games import AGAINST_DEALER, BONUS, game
-from tests.strategies import rule_files
-from tests.variants import shipped, variant
+from tests.helpers import other_games
+from tests.helpers.command_line import combin
+from tests.helpers.games import AGAINST_DEALER, BONUS, game
+from tests.helpers.strategies import rule_files
+from tests.helpers.variants import shipped, variant
 
 GAMES = [(game, letter) for game in audited_games() for letter in shipped(game).tables["ante_bonus"]]
 DOUBLE = """

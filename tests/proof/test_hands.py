@@ -14,9 +14,9 @@ from combin.exact.fivecard_counts import category_counts
 from combin.proof.hands import judge_deck, named, visit
 from combin.rules.model import RankingEntry
 from combin.rules.resolved import Rules
-from tests.fivecard_naive import SMALL_DECKS, naive_counts
-from tests.strategies import SUITS, rules_of
-from tests.variants import variant
+from tests.helpers.fivecard_naive import SMALL_DECKS, naive_counts
+from tests.helpers.strategies import SUITS, rules_of
+from tests.helpers.variants import variant
 
 NAMES = (
     *Category,

@@ -18,8 +18,8 @@ from combin.proof.hands import CATEGORIES, Roles, best_kinds
 from combin.proof.simulated import Sampled, ask_simulation, sample, situations_of_hands
 from combin.proof.simulation import Rounds, base_bet, dealt, jackpot_bet, rows_of, side_bet, simulate
 from combin.rules.errors import RulesError
+from tests.helpers.variants import ONE_OF_EACH_KIND, analysed, shipped, variant
 from tests.settle.records import settle_hand
-from tests.variants import ONE_OF_EACH_KIND, analysed, shipped, variant
 
 SEED = 20
 

@@ -15,8 +15,8 @@ from combin.cards.ranking import Strength
 from combin.exact.base_game import FOLD
 from combin.protection.collusion import collusion
 from combin.protection.dead_sets import Margins, refuse_other_games
-from tests.games import AGAINST_DEALER, bonus, game, odds
-from tests.variants import variant
+from tests.helpers.games import AGAINST_DEALER, bonus, game, odds
+from tests.helpers.variants import variant
 
 RULES = variant(
     game(

@@ -15,9 +15,9 @@ from combin.exact.analysis import analyse, choices
 from combin.protection.dead_sets import dealer_terms
 from combin.protection.removal import Removal, removal
 from combin.rules.resolved import Rules, without_cards
-from tests.brute import brute_force
-from tests.games import AGAINST_DEALER, BEATS, Part, bonus, comparison, game, odds, table_bet
-from tests.variants import variant
+from tests.helpers.brute import brute_force
+from tests.helpers.games import AGAINST_DEALER, BEATS, Part, bonus, comparison, game, odds, table_bet
+from tests.helpers.variants import variant
 
 DECK = {
     "deck": {"ranks": "9 T J Q K A", "suits": ["clubs", "hearts", "spades"]},

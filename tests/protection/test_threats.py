@@ -15,10 +15,10 @@ from combin.exact.strategy import best_strategy
 from combin.formats import Format
 from combin.rules.model import Irregularity
 from combin.rules.resolved import Rules
-from tests.brute import brute_force, count_deals
-from tests.games import AGAINST_DEALER, Part, bonus, game, odds
-from tests.readme import execute, run
-from tests.variants import variant
+from tests.helpers.brute import brute_force, count_deals
+from tests.helpers.games import AGAINST_DEALER, Part, bonus, game, odds
+from tests.helpers.readme import execute, run
+from tests.helpers.variants import variant
 
 IRREGULAR = {
     "late": Irregularity("a hand is taken by mistake", "9.1", hand="void"),

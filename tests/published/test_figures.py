@@ -14,7 +14,7 @@ import pytest
 from combin.audit.verdict import Verdict
 from combin.figures.judged import FIGURES, JudgedFigure, games_with_figures, judged_figures
 from combin.rules.load import library_games, read_toml
-from tests.texts import table_rows
+from tests.helpers.texts import table_rows
 
 RECORDED = {
     name: (verdict, said) for name, verdict, *said in table_rows(Path(__file__).with_name("figures.txt"))

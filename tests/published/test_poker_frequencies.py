@@ -12,7 +12,7 @@ from combin.cards.cards import STANDARD_DECK
 from combin.cards.ranking import Ranking
 from combin.exact.fivecard_counts import category_counts
 from combin.formatting import percent
-from tests.texts import table_rows
+from tests.helpers.texts import table_rows
 
 PUBLISHED = table_rows(Path(__file__).with_name("frequencies.txt"))
 

@@ -11,7 +11,7 @@ from combin.formatting import percent
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.law import LongRun
 from combin.jackpot.meter import Meter, MeterPrize, Value
-from tests.variants import analysed, shipped, variant
+from tests.helpers.variants import analysed, shipped, variant
 
 
 @pytest.mark.parametrize("seats", [1, 2, 5, 7])

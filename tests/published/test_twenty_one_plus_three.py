@@ -9,7 +9,7 @@ import pytest
 from combin.exact.pay_lines import line_counts
 from combin.formatting import decimal, percent
 from combin.rules.resolved import Rules, without_cards
-from tests.variants import analysed, shipped, variant
+from tests.helpers.variants import analysed, shipped, variant
 
 GAME = 'extends = "twenty-one-plus-three"\nid = "other"\ntitle = "21+3"\n[deck]\ndecks = '
 

@@ -10,7 +10,7 @@ import pytest
 from combin.cards.ranking import Category
 from combin.exact.analysis import Analysis
 from combin.formatting import decimal, percent
-from tests.variants import analysed, shipped
+from tests.helpers.variants import analysed, shipped
 
 
 def standard(strategy: str | None = None) -> Analysis:

@@ -7,8 +7,8 @@ import pytest
 
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.report.analysis import analyses_view, category_table, outcome_table
+from tests.helpers.variants import analysed, shipped, variant
 from tests.report.games import BARE
-from tests.variants import analysed, shipped, variant
 
 
 def percentages(cells: list[str]) -> list[Fraction]:

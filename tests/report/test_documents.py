@@ -13,8 +13,8 @@ from combin.formats.documents import Document, Heading, document_html
 from combin.formats.typesetter import document_data, typeset
 from tests.audit.documents import audit, audit_of
 from tests.audit.documents import report_of as document
-from tests.documents import Page, closed, hashes, labels, words
-from tests.pages import last_fill
+from tests.helpers.documents import Page, closed, hashes, labels, words
+from tests.helpers.pages import last_fill
 
 
 @pytest.mark.slow

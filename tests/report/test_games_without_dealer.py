@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.command_line import payload, typed
-from tests.variants import shipped, variant
+from tests.helpers.command_line import payload, typed
+from tests.helpers.variants import shipped, variant
 
 HANDS, DEALS = comb(52, 3), comb(52, 3) * comb(49, 3)
 CHOICE = "pick-a-card --table pick=1 --table bonus=1"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.command_line import combin
+from tests.helpers.command_line import combin
 
 NAME = "=1+1|[l](javascript:x)![p](http://e/p)<script>x</script>\\input{x}\x1b[2J\u202e\n# h"
 

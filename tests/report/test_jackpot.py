@@ -11,8 +11,8 @@ from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.jackpot.answer import JackpotAnswer, ask_jackpot
 from combin.report.jackpot import jackpot_view, long_run_tables, prize_table, stakes_table
+from tests.helpers.variants import shipped, variant
 from tests.jackpot.wagers import MINOR
-from tests.variants import shipped, variant
 
 CROWN, SENTOSA = "crown-melbourne", "resorts-world-sentosa"
 

@@ -13,8 +13,8 @@ from combin.jackpot.meter import JackpotError
 from combin.jackpot.mixes import JointAnswer
 from combin.report.strategy import grid_tables
 from combin.rules.errors import RulesError
+from tests.helpers.variants import CARD_SEEN, shipped, variant
 from tests.report.games import BARE
-from tests.variants import CARD_SEEN, shipped, variant
 
 
 @cache

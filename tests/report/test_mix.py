@@ -8,8 +8,8 @@ import pytest
 
 from combin.proof.simulated import Sampled, SimulationAnswer, ask_simulation, simulation_view, z_score
 from combin.proof.simulation import Sample
-from tests.command_line import combin
-from tests.variants import shipped
+from tests.helpers.command_line import combin
+from tests.helpers.variants import shipped
 
 
 def off(sampled: Sampled) -> Sampled:

@@ -10,8 +10,8 @@ from combin.game import games
 from combin.report.rules import ShownRules, games_view, line_records, pay_table, rules_view
 from combin.rules.load import extended
 from combin.rules.resolved import Rules
+from tests.helpers.variants import shipped, variant
 from tests.report.games import BARE
-from tests.variants import shipped, variant
 
 
 def test_every_game_is_listed_with_every_pay_table() -> None:

@@ -31,11 +31,11 @@ from combin.report.strategy import (
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.words.catalogue import seen_in_words
-from tests import golden_files
 from tests.exact.small_games import EARLY, SIGHTED
-from tests.games import game as small_game
+from tests.helpers import golden_files
+from tests.helpers.games import game as small_game
+from tests.helpers.variants import analysed, followed, shipped, variant
 from tests.report.games import BARE, INDIFFERENT
-from tests.variants import analysed, followed, shipped, variant
 
 
 @pytest.fixture(scope="module")

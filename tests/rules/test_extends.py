@@ -14,8 +14,8 @@ from combin.rules.load import load_rules
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import document_named
 from tests.audit.documents import few_rounds, report_markdown
+from tests.helpers.variants import shipped, variant
 from tests.rules.files import Write, crown, told
-from tests.variants import shipped, variant
 
 VARIANT = """
 extends = "crown-melbourne"

@@ -15,7 +15,7 @@ from combin.jackpot.mixes import ask_mix
 from combin.rules.errors import RulesError
 from combin.settle.files import settle_lines
 from combin.settle.records import RoundError, SettledRound
-from tests.variants import shipped, variant
+from tests.helpers.variants import shipped, variant
 
 SHORT = """
 extends = "three-card-poker"

@@ -16,8 +16,8 @@ from combin.cards.ranking import DOCUMENT_ORDER, AceLow, StraightSuits
 from combin.formatting import percent, plain
 from combin.rules.load import LIBRARY, extended, library_games, load_rules, read_toml
 from combin.rules.wagers import Case, PayTableWager, Prize
-from tests.texts import entries
-from tests.variants import shipped
+from tests.helpers.texts import entries
+from tests.helpers.variants import shipped
 
 CROWN, RWS, UK = "crown-melbourne", "resorts-world-sentosa", "uk-including-blind"
 GAMES = (CROWN, RWS, UK)

@@ -10,8 +10,8 @@ from combin.cards.ranking import StraightSuits
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.load import closest, keys_of, library_games, line_of, load_rules, read_toml
 from combin.rules.resolved import Rules
+from tests.helpers.texts import entries
 from tests.rules.files import GAMES, Write, crown, told
-from tests.texts import entries
 
 # -- files ------------------------------------------------------------------------------------------------
 

@@ -12,10 +12,10 @@ import pytest
 from combin.rules.errors import RulesError, toml
 from combin.rules.load import LIBRARY
 from tests.exact.small_games import FIVE_SUITS
-from tests.games import AGAINST_DEALER, Lines, Part, game, table_bet
+from tests.helpers.games import AGAINST_DEALER, Lines, Part, game, table_bet
+from tests.helpers.texts import entries, marked
+from tests.helpers.variants import analysed, variant
 from tests.rules.files import Write, told
-from tests.texts import entries, marked
-from tests.variants import analysed, variant
 
 VARIANTS = entries(Path(__file__).with_name("variants.txt"))
 MISTAKES = marked(Path(__file__).with_name("mistakes.txt"))

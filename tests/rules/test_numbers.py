@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combin.rules.numbers import Net, Pay, Share, read_exact
-from tests.texts import sides
+from tests.helpers.texts import sides
 
 NUMBERS = Path(__file__).with_name("numbers.txt")
 NOT_EXACT = 'is not an exact number (write 3, 1.5 or "3/2", with 30 digits at most)'

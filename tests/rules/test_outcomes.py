@@ -28,12 +28,12 @@ from combin.rules.outcomes import (
 from combin.rules.resolved import Rules
 from combin.rules.wagers import Bet, Case, Compared, Kind, Whose
 from combin.settle.hands import Showdown
-from tests.games import game
-from tests.odd_games import ODD_GAMES
-from tests.other_games import EVERY_WORD, OCEANS_11, TEEN_PATTI, ULTIMATE
+from tests.helpers.games import game
+from tests.helpers.odd_games import ODD_GAMES
+from tests.helpers.other_games import EVERY_WORD, OCEANS_11, TEEN_PATTI, ULTIMATE
+from tests.helpers.strategies import games
+from tests.helpers.variants import shipped, variant
 from tests.settle.records import settle_hand
-from tests.strategies import games
-from tests.variants import shipped, variant
 
 ODD: dict[str, str | Mapping[str, object]] = {
     **ODD_GAMES,

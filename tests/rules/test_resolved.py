@@ -10,7 +10,7 @@ from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.rules.resolved import Rules
 from combin.rules.tables import PayTable
 from combin.rules.wagers import Case
-from tests.variants import shipped, variant
+from tests.helpers.variants import shipped, variant
 
 GAME = """
 id = "mine"

@@ -14,9 +14,9 @@ from jsonschema import Draft202012Validator
 from combin.rules.load import LIBRARY, SCHEMA, library_games, put, read_toml
 from combin.rules.numbers import Net, Pay, Share
 from combin.settle.records import Amount
-from tests.games import game
-from tests.schemas import SCHEMAS, rounds_schema, rules_schema, schema_text
-from tests.texts import entries
+from tests.helpers.games import game
+from tests.helpers.schemas import SCHEMAS, rounds_schema, rules_schema, schema_text
+from tests.helpers.texts import entries
 
 DATA = Path(__file__).parents[1] / "data"
 RULES = Draft202012Validator(rules_schema())
@@ -27,7 +27,7 @@ WRITTEN = entries(Path(__file__).with_name("written.txt"))
 @pytest.mark.parametrize("path", SCHEMAS, ids=lambda path: path.stem)
 def test_the_schema_that_ships_is_the_one_of_the_models(path: Path) -> None:
     written = path.read_text(encoding="utf-8")
-    assert written == schema_text(SCHEMAS[path]()), "stale: run python -m tests.schemas"
+    assert written == schema_text(SCHEMAS[path]()), "stale: run python -m tests.helpers.schemas"
     Draft202012Validator.check_schema(json.loads(written))
 
 

@@ -11,7 +11,7 @@ import pytest
 from combin.game import Game
 from combin.jackpot.answer import ask_jackpot
 from combin.rules.errors import RulesError
-from tests.variants import analysed, shipped, variant
+from tests.helpers.variants import analysed, shipped, variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable

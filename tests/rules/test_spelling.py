@@ -7,7 +7,7 @@ import pytest
 from combin.rules.load import library_games, load_rules
 from combin.rules.resolved import Rules
 from combin.rules.spelling import as_written, rules_file
-from tests.variants import analysed, shipped, variant
+from tests.helpers.variants import analysed, shipped, variant
 
 
 @pytest.mark.parametrize("game", library_games())

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from combin.rules.wagers import Case, Compared, Kind, Whose
-from tests.variants import shipped, variant
+from tests.helpers.variants import shipped, variant
 
 GAMES = ("crown-melbourne", "resorts-world-sentosa", "uk-including-blind", "ultimate-three-card-poker")
 

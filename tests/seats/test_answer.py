@@ -28,12 +28,12 @@ from combin.rules.load import library_games
 from combin.seats.answer import TableAnswer, ask_table
 from combin.seats.deals import DealerKey, Deals
 from combin.settle.meter import settle_meter
-from tests.brute import BruteForce, brute_force
 from tests.exact.test_joint_law import THREE_CARDS, best_fives
-from tests.games import comparison, game, table_bet
+from tests.helpers.brute import BruteForce, brute_force
+from tests.helpers.games import comparison, game, table_bet
+from tests.helpers.variants import analysed, shipped, variant
 from tests.jackpot.wagers import LEVELS
 from tests.seats.test_deals import DECKS, by_every_deal
-from tests.variants import analysed, shipped, variant
 
 if TYPE_CHECKING:
     from combin.exact.distribution import Pay

@@ -15,10 +15,10 @@ from combin.exact.joint_law import joint_law
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.seats.deals import Deals, TwoSeats
-from tests.brute import brute_force
 from tests.exact.test_joint_law import THREE_CARDS, best_fives, nets_against
-from tests.games import AGAINST_DEALER, bonus, game, table_bet
-from tests.variants import CARD_SEEN, analysed, shipped, variant
+from tests.helpers.brute import brute_force
+from tests.helpers.games import AGAINST_DEALER, bonus, game, table_bet
+from tests.helpers.variants import CARD_SEEN, analysed, shipped, variant
 
 WAGERS = {"ante": "", "pair_plus": "A", "prime": "A"}
 DECKS: dict[str, dict[str, object]] = {

@@ -30,8 +30,8 @@ from combin.session.answer import (
     within_rounds,
 )
 from combin.session.total import OneRound
-from tests.games import AGAINST_DEALER, Part, bonus, game, odds, table_bet
-from tests.variants import variant
+from tests.helpers.games import AGAINST_DEALER, Part, bonus, game, odds, table_bet
+from tests.helpers.variants import variant
 
 ONE = Fraction(1)
 LOSING = OneRound(ONE, ((-1, 20), (1, 18)), ONE)

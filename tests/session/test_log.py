@@ -12,8 +12,8 @@ from combin.session import monitor as module
 from combin.session.monitor import Log, add_rounds, read_log
 from combin.session.total import LogTotals
 from combin.settle.files import settle_lines
-from tests.texts import table_rows
-from tests.variants import shipped
+from tests.helpers.texts import table_rows
+from tests.helpers.variants import shipped
 
 ROWS = [
     ("T1", "2026-06-01", "pair_plus", "3", "30", "50"),

@@ -30,13 +30,13 @@ from combin.session.total import (
 )
 from combin.session.views import CHANCE
 from combin.settle.files import settle_lines
-from tests import command_line, golden_files
 from tests.exact.test_joint_law import THREE_CARDS
-from tests.games import game, table_bet
-from tests.readme import execute
+from tests.helpers import command_line, golden_files
+from tests.helpers.games import game, table_bet
+from tests.helpers.readme import execute
+from tests.helpers.variants import analysed, variant
 from tests.seats.test_deals import DECKS
 from tests.session.test_total import convolved
-from tests.variants import analysed, variant
 
 ONE = Fraction(1)
 RIGHT = OneRound(Fraction(1, 2), ((-2, 12), (1, 5), (4, 3)), ONE)

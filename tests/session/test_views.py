@@ -16,7 +16,7 @@ from combin.formats import Format
 from combin.formatting import money
 from combin.jackpot.meter import JackpotError
 from combin.rules.errors import RulesError
-from tests.readme import execute
+from tests.helpers.readme import execute
 
 GAME = combin.load("crown-melbourne")
 

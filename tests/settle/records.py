@@ -17,8 +17,8 @@ from combin.rules.wagers import Kind
 from combin.settle.hands import Cards, PayTables, Showdown, decide
 from combin.settle.records import RoundError, SettledHand, SettledRound, amount_text, parse_round
 from combin.settle.round import settle
-from tests.texts import entries
-from tests.variants import shipped, variant
+from tests.helpers.texts import entries
+from tests.helpers.variants import shipped, variant
 
 CROWN = "crown-melbourne"
 RWS = "resorts-world-sentosa"

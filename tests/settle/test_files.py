@@ -14,10 +14,10 @@ import pytest
 
 from combin.settle.files import settle_lines
 from combin.settle.records import RoundError, SettledRound
-from tests.command_line import combin
+from tests.helpers.command_line import combin
+from tests.helpers.variants import shipped, variant
 from tests.jackpot.wagers import LEVELS, PART
 from tests.settle.records import CROWN, RWS, cases
-from tests.variants import shipped, variant
 
 TABLES = {"ante_bonus": "A", "jackpot": "1"}
 WAGERS = {"ante": 10, "play": 10, "jackpot": 1}

@@ -26,13 +26,13 @@ from combin.rules.resolved import Rules
 from combin.settle.records import Amount, Result, RoundError, SettledRound
 from combin.settle.round import settle
 from combin.words.rules import explained
-from tests.brute import brute_force
 from tests.certificate.certificates import written
-from tests.games import AGAINST_DEALER, comparison, game, table_bet
+from tests.helpers.brute import brute_force
+from tests.helpers.games import AGAINST_DEALER, comparison, game, table_bet
+from tests.helpers.strategies import deals, games, rounds, rule_files, suit_permutations
+from tests.helpers.variants import analysed, shipped, variant
 from tests.rules.plain import plain_nets
 from tests.settle.records import WRITTEN, game_of, hand, nets, settle_hand, settled
-from tests.strategies import deals, games, rounds, rule_files, suit_permutations
-from tests.variants import analysed, shipped, variant
 from tests.verifier.verifiers import about
 
 

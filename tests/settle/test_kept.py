@@ -14,10 +14,10 @@ from combin.rules.resolved import Rules
 from combin.settle import hands
 from combin.settle.records import Round, RoundError, SettledRound, parse_round
 from combin.settle.round import settle
-from tests.games import AGAINST_DEALER, game
+from tests.helpers.games import AGAINST_DEALER, game
+from tests.helpers.strategies import games, rounds
+from tests.helpers.variants import ONE_OF_EACH_KIND, shipped, variant
 from tests.settle.records import RWS, hand, nets, settled
-from tests.strategies import games, rounds
-from tests.variants import ONE_OF_EACH_KIND, shipped, variant
 
 
 def each(rules: Rules, records: list[Round], letters: dict[str, str]) -> list[SettledRound | str]:

@@ -18,6 +18,7 @@ from combin.settle.records import (
     SettledWager,
     amount_text,
 )
+from tests.helpers.variants import shipped, variant
 from tests.jackpot.wagers import MINOR
 from tests.settle.records import (
     CROWN,
@@ -32,7 +33,6 @@ from tests.settle.records import (
     round_of_text,
     settled,
 )
-from tests.variants import shipped, variant
 
 NO_HAND = "8c 2h 5d"
 ROYAL_BOARD, ROYAL, LOW_FLUSH = "Js Ts", "As Ks Qs", "9s 8s 7s"

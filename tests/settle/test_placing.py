@@ -11,6 +11,7 @@ import pytest
 
 from combin.settle.files import settle_lines
 from combin.settle.records import Result, SettledRound
+from tests.helpers.variants import shipped
 from tests.settle.records import (
     CROWN,
     RWS,
@@ -26,7 +27,6 @@ from tests.settle.records import (
     round_of_text,
     settled,
 )
-from tests.variants import shipped
 
 QUALIFIES = "Qs 6h 4d"
 GAMES = [CROWN, RWS, UK]

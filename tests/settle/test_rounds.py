@@ -7,8 +7,8 @@ import pytest
 
 from combin.settle.files import settle_lines
 from combin.settle.records import Round, RoundError, SettledRound, parse_round
+from tests.helpers.variants import shipped
 from tests.settle.records import CROWN, RWS, UK
-from tests.variants import shipped
 
 DATA = Path(__file__).parents[1] / "data"
 HAND = '{"seat": 1, "cards": "Kh 3d 2c", "wagers": {"ante": 5, "play": 5}}'

@@ -12,6 +12,7 @@ from combin.rules.errors import RulesError
 from combin.rules.load import load_rules, other_readings
 from combin.settle.records import Note, parse_round
 from combin.settle.round import settle
+from tests.helpers.variants import shipped, variant
 from tests.settle.records import (
     CROWN,
     RWS,
@@ -25,7 +26,6 @@ from tests.settle.records import (
     round_of_text,
     settled,
 )
-from tests.variants import shipped, variant
 
 NO_HAND = "Jc 7h 5s"
 QUALIFIES = "Qs 6h 4d"

@@ -25,9 +25,9 @@ from combin.settle.records import (
     amount_text,
 )
 from combin.settle.views import MOST, settled_view, streamed
-from tests import golden_files
+from tests.helpers import golden_files
+from tests.helpers.variants import shipped, variant
 from tests.settle.records import CROWN, UK, hand, settled
-from tests.variants import shipped, variant
 
 DATA = Path(__file__).parents[1] / "data"
 

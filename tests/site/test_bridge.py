@@ -15,8 +15,8 @@ import pytest
 
 from combin import load
 from combin.site.bridge import answer
+from tests.helpers.variants import ONE_OF_EACH_KIND
 from tests.jackpot.wagers import MINOR
-from tests.variants import ONE_OF_EACH_KIND
 
 CROWN = 'extends = "crown-melbourne"\n'
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from unittest.mock import patch
 
-from tests.command_line import Run, combin
+from tests.helpers.command_line import Run, combin
 
 
 def test_the_folder_and_its_size_are_told() -> None:

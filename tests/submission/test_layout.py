@@ -11,9 +11,9 @@ from combin.formats.typesetter import PrintError, typeset
 from combin.rules.wagers import Kind
 from combin.submission.layout import ABREAST, layout
 from combin.words.catalogue import languages
-from tests.command_line import combin
-from tests.pages import page_sizes, texts
-from tests.variants import shipped, variant
+from tests.helpers.command_line import combin
+from tests.helpers.pages import page_sizes, texts
+from tests.helpers.variants import shipped, variant
 
 
 @pytest.mark.parametrize("game", library.games())

@@ -18,8 +18,8 @@ from combin.rules.outcomes import line_odds
 from combin.rules.wagers import Kind
 from combin.submission.procedure import UNIT, procedure_document, worked_examples
 from combin.words.catalogue import load_catalogue
-from tests.command_line import combin
-from tests.variants import ONE_OF_EACH_KIND
+from tests.helpers.command_line import combin
+from tests.helpers.variants import ONE_OF_EACH_KIND
 
 
 @cache

@@ -25,9 +25,9 @@ from combin.submission.submission import (
     works_of,
 )
 from tests.certificate.certificates import SMALL
-from tests.command_line import Run, combin
-from tests.games import game
-from tests.texts import toml_text
+from tests.helpers.command_line import Run, combin
+from tests.helpers.games import game
+from tests.helpers.texts import toml_text
 
 PRIME = "three-card-prime"
 

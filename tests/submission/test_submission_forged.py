@@ -15,7 +15,7 @@ import combin as library
 from combin.certificate.canonical import CertificateError, digest
 from combin.submission.submission import MANIFEST, SUMS, CheckedFolder, Document
 from tests.certificate.certificates import SMALL
-from tests.texts import toml_text
+from tests.helpers.texts import toml_text
 
 pytestmark = pytest.mark.slow
 

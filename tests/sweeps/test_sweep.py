@@ -32,10 +32,10 @@ from combin.sweeps.sweep import (
     sweep,
     sweep_view,
 )
-from tests.command_line import combin
-from tests.games import AGAINST_DEALER, BONUS, game, odds, table_bet
-from tests.texts import table_rows
-from tests.variants import shipped, variant
+from tests.helpers.command_line import combin
+from tests.helpers.games import AGAINST_DEALER, BONUS, game, odds, table_bet
+from tests.helpers.texts import table_rows
+from tests.helpers.variants import shipped, variant
 
 CROWN = "crown-melbourne"
 SUITS = ["clubs", "hearts", "spades"]

@@ -8,9 +8,9 @@ from fractions import Fraction
 from functools import cache
 
 from combin.rules.resolved import Rules
-from tests.every_deal import EveryDeal
-from tests.games import AGAINST_DEALER, bonus, game
-from tests.variants import variant
+from tests.helpers.every_deal import EveryDeal
+from tests.helpers.games import AGAINST_DEALER, bonus, game
+from tests.helpers.variants import variant
 
 TERMS: Mapping[str, object] = {"bank": 60, "smallest_wager": 4, "largest_wager": 16, "unit": 2}
 GAMES: Mapping[str, Mapping[str, object]] = {

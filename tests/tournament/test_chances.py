@@ -16,10 +16,10 @@ from combin.rules.errors import RulesError
 from combin.tournament import chances
 from combin.tournament.chances import ORDERS, WAYS, Chance, Chances, ask_chances, mean_shares, turns
 from combin.tournament.terms import Tournament
-from tests.command_line import payload
+from tests.helpers.command_line import payload
+from tests.helpers.variants import shipped, variant
 from tests.tournament.small import GAMES, TERMS, every, pairs, small
 from tests.tournament.test_terms import EXAMPLE
-from tests.variants import shipped, variant
 
 CROWN: dict[str, Any] = {"bank": 1000, "smallest": 50, "largest": 500}
 

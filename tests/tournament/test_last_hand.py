@@ -25,13 +25,13 @@ from combin.seats.deals import Deals
 from combin.tournament.chances import TOURNAMENTS, Stakes, ask_chances, strategy_of
 from combin.tournament.last_hand import LastHand, ask_last_hand
 from combin.tournament.solving import equilibrium
-from tests.brute import may_play
-from tests.command_line import answer, payload
-from tests.every_deal import EveryDeal
-from tests.strategies import games
+from tests.helpers.brute import may_play
+from tests.helpers.command_line import answer, payload
+from tests.helpers.every_deal import EveryDeal
+from tests.helpers.strategies import games
+from tests.helpers.variants import shipped
 from tests.tournament.small import GAMES, every, small
 from tests.tournament.test_terms import EXAMPLE
-from tests.variants import shipped
 
 CROWN: dict[str, Any] = {"smallest": 50, "largest": 500, "unit": 50}
 SMALL: dict[str, Any] = {"smallest": 4, "largest": 12, "unit": 4}

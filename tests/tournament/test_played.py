@@ -12,9 +12,9 @@ import pytest
 
 from combin import Game, RulesError, load
 from combin.tournament.terms import Played, Tournament
-from tests.command_line import typed
+from tests.helpers.command_line import typed
+from tests.helpers.variants import variant
 from tests.settle.records import cases
-from tests.variants import variant
 
 DOCS = Path(__file__).parents[2] / "docs"
 TERMS = """

@@ -18,10 +18,10 @@ from combin import load
 from combin.certificate.canonical import rules_data
 from combin.rules.load import LIBRARY, read_toml
 from combin.tournament.terms import Tournament, awarded
-from tests.command_line import answer, payload, typed
+from tests.helpers.command_line import answer, payload, typed
+from tests.helpers.texts import entries
+from tests.helpers.variants import shipped, variant
 from tests.rules.test_library import CROWN, exists
-from tests.texts import entries
-from tests.variants import shipped, variant
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "tournament.toml"
 HEAD = 'extends = "crown-melbourne"\n[tournament]\n'

@@ -28,9 +28,9 @@ from tests.certificate.certificates import (
     verified,
     written,
 )
-from tests.games import game, table_bet
+from tests.helpers.games import game, table_bet
+from tests.helpers.variants import variant
 from tests.proof.kinds import SIDE_BETS, one_of_each, spoilt
-from tests.variants import variant
 from tests.verifier.verifiers import about, module
 
 OFTEN = 12

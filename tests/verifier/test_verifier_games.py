@@ -22,10 +22,10 @@ from combin.exact.strategy import best_strategy
 from tests.certificate.certificates import SMALL, verified, written
 from tests.exact.small_games import FINE_LINES, FIVE_SUITS, TWENTY_CARDS
 from tests.exact.small_games import SIGHTED as SMALL_SIGHTS
-from tests.games import AGAINST_DEALER, BONUS, Part, bonus, comparison, game, table_bet
+from tests.helpers.games import AGAINST_DEALER, BONUS, Part, bonus, comparison, game, table_bet
+from tests.helpers.variants import variant
 from tests.proof.kinds import KINDS, SIDE_BETS
 from tests.settle.records import settle_hand
-from tests.variants import variant
 from tests.verifier.verifiers import FOLDER, about
 
 OTHER_ORDER = ["three of a kind", "straight flush", "flush", "straight", "pair", "high card"]

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from tests.certificate.certificates import Place, forged, leaf_places, small_rules, value_at, written
+from tests.helpers.variants import variant
 from tests.proof.kinds import KINDS
-from tests.variants import variant
 from tests.verifier.verifiers import about, answer
 
 ON_TRUST = re.compile(r".*(title|document|publisher|version|effective|name|rule|question|says|id)")

@@ -24,17 +24,17 @@ from combin.submission.layout import Layout
 from combin.words.catalogue import YOU, Catalogue, load_catalogue
 from combin.words.rules import EVERYTHING, case_words, explained, rule_statements
 from tests.audit.documents import few_rounds
-from tests.documents import words
 from tests.exact.small_games import OTHER_WAGERS as GAMES
 from tests.exact.small_games import SIX_CARDS
-from tests.games import game
+from tests.helpers.documents import words
+from tests.helpers.games import game
+from tests.helpers.odd_games import ODD_GAMES
+from tests.helpers.other_games import EVERY_WORD
+from tests.helpers.texts import entries
+from tests.helpers.variants import ONE_OF_EACH_KIND, shipped, variant
 from tests.jackpot.test_levels import WITH_SUMS
 from tests.jackpot.wagers import LEVELS, PART
-from tests.odd_games import ODD_GAMES
-from tests.other_games import EVERY_WORD
 from tests.report.games import BARE
-from tests.texts import entries
-from tests.variants import ONE_OF_EACH_KIND, shipped, variant
 
 SENTENCES, SELDOM = (entries(Path(__file__).with_name(f"{name}.txt")) for name in ("sentences", "seldom"))
 """What is said of games, and games with what is said of no game that ships."""

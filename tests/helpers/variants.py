@@ -12,7 +12,7 @@ from combin.exact.named_strategies import named_strategy
 from combin.exact.strategy import Strategy
 from combin.rules.load import load_rules
 from combin.rules.resolved import Rules
-from tests.texts import toml_text
+from tests.helpers.texts import toml_text
 
 CARD_SEEN = """
 extends = "crown-melbourne"

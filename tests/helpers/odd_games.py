@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.texts import entries
+from tests.helpers.texts import entries
 
-ODD_GAMES = entries(Path(__file__).parent / "data" / "odd_games.txt")
+ODD_GAMES = entries(Path(__file__).parents[1] / "data" / "odd_games.txt")

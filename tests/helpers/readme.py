@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.command_line import combined, typed
+from tests.helpers.command_line import combined, typed
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Hands of several decks and of decks with jokers, judged in plain words by trying every card for a joker.
 
-A hand is three cards as text, as in `tests.plain`; a joker is "Jk". Nothing here knows the package.
+A hand is three cards as text, as in `tests.helpers.plain`; a joker is "Jk". Nothing here knows the package.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
-from tests.plain import Plain, PlainHand
+from tests.helpers.plain import Plain, PlainHand
 
 COMPLETED = ("straight flush", "straight", "flush")
 

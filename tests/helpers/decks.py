@@ -1,4 +1,4 @@
-"""Decks that tests deal from, as the package and as `tests.plain` see them."""
+"""Decks that tests deal from, as the package and as `tests.helpers.plain` see them."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from combin.cards.cards import STANDARD_RANKS, STANDARD_SUITS, Card, Deck, Joker, Suit
 from combin.cards.ranking import AceLow, Category, Ranking, StraightSuits
 from combin.cards.suit_classes import HandClass, hand_classes, hands_alike
-from tests.plain import Plain
-from tests.plain_jokers import Shuffled
+from tests.helpers.plain import Plain
+from tests.helpers.plain_jokers import Shuffled
 
 STARS = Suit("r", "★", "stars", "green")
 MOONS = Suit("m", "☾", "moons", "green")

@@ -1,7 +1,7 @@
 """Rule files that tests write: parts laid one over the other, with the wagers that most games share.
 
 A part holds entries by their places in the file, such as "wager.ante.win". What `game` makes of parts is one
-itself, and `tests.variants.variant` loads it.
+itself, and `tests.helpers.variants.variant` loads it.
 """
 
 from __future__ import annotations

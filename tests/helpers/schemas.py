@@ -1,4 +1,4 @@
-"""The JSON Schemas that ship, made of the models: `python -m tests.schemas` writes their files anew."""
+"""The JSON Schemas that ship, made of the models; `python -m tests.helpers.schemas` writes them anew."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The notebook of the documentation run as a test; `python -m tests.notebook` writes its outputs anew."""
+"""The notebook of the docs run as a test; `python -m tests.helpers.notebook` writes its outputs anew."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-NOTEBOOK = Path(__file__).parents[1] / "docs" / "notebook.ipynb"
+NOTEBOOK = Path(__file__).parents[2] / "docs" / "notebook.ipynb"
 REPRESENTATIONS = {"text/html": "_repr_html_", "text/latex": "_repr_latex_", "image/svg+xml": "_repr_svg_"}
 
 

@@ -22,8 +22,8 @@ from combin.rules.model import JackpotEntry, decode_number
 from combin.rules.numbers import Pay, Share
 from combin.rules.resolved import Rules
 from combin.rules.wagers import HandFee, Jackpot, PayTableEntry
-from tests.brute import brute_force, count_deals, may_play
-from tests.strategies import games
+from tests.helpers.brute import brute_force, count_deals, may_play
+from tests.helpers.strategies import games
 
 FEES = [HandFee(share=Share(1, 100)), HandFee(money=Pay(1, 4))]
 STAKES = st.sampled_from([Fraction(1), Fraction(3), Fraction(7, 2), Fraction(103, 10)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.games import (
+from tests.helpers.games import (
     AGAINST_DEALER,
     BEATS,
     BONUS,

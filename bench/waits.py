@@ -11,7 +11,10 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import which
 from tempfile import TemporaryDirectory
+
+from combin import frequencies
 
 __all__ = ["time_waits"]
 
@@ -20,7 +23,8 @@ __all__ = ["time_waits"]
 class Wait:
     """A question, as words of combin, and its twin: Python code that answers it by a slower road.
 
-    The twin answers one of `parts` equal parts of the question; without code the peer is a bare interpreter.
+    The twin answers one of `parts` equal parts of the question; without code the peer is a bare interpreter,
+    or the program `peer`.
     """
 
     shown: str
@@ -28,6 +32,7 @@ class Wait:
     twin: str = "a bare interpreter"
     code: str = "pass"
     parts: int = 1
+    peer: Path | None = None
 
 
 def waits(folder: Path) -> Iterator[Wait]:
@@ -35,6 +40,32 @@ def waits(folder: Path) -> Iterator[Wait]:
     game = "crown-melbourne"
     yield Wait("audit as PDF", f"audit {game} -o {folder / 'audit.pdf'}")
     yield Wait("audit of all games", f"audit all -o {folder}")
+    counts, visits = Wait("all hands of 7 cards", "frequencies 7"), "frequencies 7 --check"
+    each = "from tests.helpers.each_hand import *; visit_each(Deck(), 7)"
+    yield Wait("all hands of 7 cards, visited too", visits, "each hand looked up", each)
+    if peer := ompeval(folder):
+        yield Wait(counts.shown, counts.words, "OMPEval visits them", peer=peer)
+        yield Wait("all hands of 7 cards, visited too", visits, "OMPEval visits them", peer=peer)
+    else:
+        yield counts
+
+
+def ompeval(folder: Path) -> Path | None:
+    """Return a program that visits all hands of seven cards with OMPEval, compiled from its source.
+
+    The variable OMPEVAL of the environment names a folder with that (https://github.com/zekyll/OMPEval).
+    """
+    source, program = os.environ.get("OMPEVAL"), folder / "ompeval"
+    if source is None or which("c++") is None:
+        print("OMPEval is left out: OMPEVAL names no folder with its source, or there is no c++")
+        return None
+    files = [Path(__file__).parent / "peers" / "ompeval.cpp", Path(source, "omp", "HandEvaluator.cpp")]
+    flags = ["-std=c++11", "-O3", "-march=native", f"-I{source}"]
+    subprocess.run(["c++", *flags, *map(str, files), "-o", str(program)], check=True)
+    visited = [*map(int, subprocess.run([program], capture_output=True, check=True).stdout.split())]
+    *counts, straight, royal = [row.count for row in frequencies(7).rows[::-1]]
+    assert visited == [*counts, straight + royal], "OMPEval has other counts"
+    return program
 
 
 def measure(command: list[str]) -> tuple[float, float]:
@@ -58,8 +89,9 @@ def time_waits(runs: int = 3) -> None:
             for _ in range(runs):
                 seconds, megabytes = measure([combin, *wait.words.split()])
                 own, most = min(own, seconds), max(most, megabytes)
-                other = min(other, measure([python, "-c", wait.code])[0] * wait.parts)
-            # The question takes so many bare interpreters; a twin takes so many times the question.
+                peer = [python, "-c", wait.code] if wait.peer is None else [str(wait.peer)]
+                other = min(other, measure(peer)[0] * wait.parts)
+            # The question takes so many times its peer; a twin takes so many times the question.
             times = own / other if wait.code == "pass" else other / own
             print(f"{wait.shown:44}{own:10.3f}s{most:7.0f}{times:9.1f}  {wait.twin}", flush=True)
 

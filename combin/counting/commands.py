@@ -24,7 +24,7 @@ class Frequencies(Question):
     deck: str | None = field("GAME", "The deck of a game or rule file instead.")
     hands: tuple[str, ...] = field("HAND", 'Count this hand alone: "ace high". May be repeated.', "--hand")
     seats: int = field("N", "Count the highest of N hands of 3 cards, up to 4.", default=1, least=1)
-    check: bool = field(None, "Visit every hand as well, and compare.")
+    check: bool = field(None, "Visit every hand as well, each of 5 to 7 cards as a bit, and compare.")
     digits: int = options.DIGITS
     form: Format = options.FORM
 

@@ -284,7 +284,7 @@ def _lines(hands: Frequencies) -> list[str]:
     lines = [f"There are {hands.total:,} {what}{best}."]
     if hands.visited is not None:
         outcome = "the same counts" if hands.agree else "OTHER COUNTS, so one of the two is wrong"
-        lines.append(f"Checked: visiting all {hands.total:,} hands one by one gives {outcome}.")
+        lines.append(f"Checked: visiting all {hands.total:,} hands gives {outcome}.")
     return lines
 
 

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, pairwise, product
-from math import comb
+from itertools import combinations, combinations_with_replacement, permutations, product
+from math import comb, prod
 
 import numpy as np
 from msgspec.structs import replace
@@ -29,9 +28,8 @@ from combin.rules.resolved import Rules
 from combin.rules.wagers import Bet, Case, Compared, Kind, PayTableEntry, Whose
 
 Judged = tuple[Integers, Integers, Integers]
-Kinds = NDArray[np.uint16]
-Masks = NDArray[np.uint64]
-States = NDArray[np.intp]
+Words = NDArray[np.uint64]
+Suited = tuple[Words, Words, Integers]
 
 
 FOLD = 0
@@ -40,8 +38,8 @@ FOLD = 0
 UNPAID = -1
 """The place of the line of hands that no line pays."""
 
-BLOCK = 1 << 16
-"""Combinations looked at together: few enough to stay in the processor's cache."""
+BLOCK = 1 << 15
+"""Words of hands looked at together: few enough to stay in the processor's cache."""
 
 _OF = FiveCardCategory
 CATEGORIES = tuple(_OF)[::-1]
@@ -563,11 +561,12 @@ def visit(
 ) -> dict[FiveCardCategory, int]:
     """Return the number of hands whose best five are in each category, high to low.
 
-    Every combination gets its own look-up: of 52 cards 2,598,960 of five, 20,358,520 of six or 133,784,560
-    of seven (about a second, in some 50 MB).
+    Every hand is one bit of a 64-bit word: of 52 cards 2,598,960 of five, 20,358,520 of six or 133,784,560
+    of seven. The hands of the same ranks are a block, with one bit for each choice of suits; what these
+    ranks and suits make is looked up, the bits move to the category of their hands, and are counted there.
 
     The deck has at most 64 cards of at most 16 ranks, the hands 5, 6 or 7 cards; `progress` may raise an
-    exception to stop.
+    exception to stop. The slow equivalent judges hand by hand.
 
     >>> from combin.cards.cards import STANDARD_DECK
     >>> visit(STANDARD_DECK, 5)[FiveCardCategory.FULL_HOUSE]
@@ -577,59 +576,60 @@ def visit(
         raise ValueError(f"hands of {cards} cards: only 5, 6 and 7 are visited")
     if len(deck) > 64 or len(deck.ranks) > 16:
         raise CardError(f"{len(deck)} cards of {len(deck.ranks)} ranks: at most 64 of 16 can be visited")
-    steps, final = _automaton(deck, cards)
-    states, marks, suits = np.zeros(1, np.intp), np.zeros(1, np.uint64), len(deck.suits)
-    # The cards of a combination ascend, and combinations are ordered by their last card, then by the one
-    # before it, and so on. So those whose cards are all below card c are the first C(c, k), and adding card c
-    # to each of them gives the combinations of k + 1 cards that end in c. The last two are not stored.
-    for size, step in enumerate(steps[:-1]):
-        below = [comb(card, size) for card in range(len(deck))]
-        states = np.concatenate([step[card // suits].take(states[:end]) for card, end in enumerate(below)])
-        marks = np.concatenate([marks[:end] | _mark(deck, card) for card, end in enumerate(below)])
-    done, last = 0, len(deck) - 1
-    tally = np.zeros((len(CATEGORIES), len(deck.ranks)), np.int64)
-    for card in range(cards - 2, last):
-        end = comb(card, cards - 2)
-        for start, stop in pairwise([*range(0, end, BLOCK), end]):
-            held = steps[-1][card // suits].take(states[start:stop])
-            tally += _tally(deck, card, held, marks[start:stop] | _mark(deck, card), final)
-            done += (stop - start) * (last - card)
-            if progress is not None:
-                progress(done, comb(len(deck), cards))
-    counts = tally.sum(axis=1).tolist()
-    return dict(zip(CATEGORIES[::-1], counts[::-1], strict=True))
+    counts, done = np.zeros(len(CATEGORIES), np.int64), 0
+    for number in range(1, min(len(deck.ranks), cards) + 1):
+        sets = np.array([*combinations(range(len(deck.ranks)), number)])
+        for times in combinations_with_replacement(range(1, len(deck.suits) + 1), number):
+            if sum(times) != cards:
+                continue
+            hands = prod(comb(len(deck.suits), number) for number in times)
+            suited = _suited(len(deck.suits), times)
+            # One row for each block: its ranks, those with the fewest cards first.
+            orders = {*permutations(times)}
+            ranks = np.concatenate([sets[:, np.argsort(order, kind="stable")] for order in orders])
+            for start in range(0, len(ranks), step := max(1, BLOCK // suited[0].size)):
+                block = ranks[start : start + step]
+                counts += _tally(deck, times, block, suited)
+                done += len(block) * hands
+                if progress is not None:
+                    progress(done, comb(len(deck), cards))
+    return dict(zip(CATEGORIES[::-1], counts[::-1].tolist(), strict=True))
 
 
-def _tally(deck: Deck, card: int, states: States, marks: Masks, final: Kinds) -> NDArray[np.int64]:
-    """Return (categories x ranks) the kinds of combinations that end in a card, each with one more card."""
-    # What matters of cards is a state of the ranks and a mask of the suits, so that a hand costs one look-up
-    # more than the same hand without its last card. Of 133,784,560 hands of seven cards only the 2,598,960 of
-    # five are stored. Suits are looked at where four cards of one are held: else there is no fifth. That
-    # may become five, and of six cards only one suit can.
-    ranks, suits, flushes = len(deck.ranks), len(deck.suits), _flush_kinds(deck)
-    every = np.uint64((1 << ranks) - 1)
-    suit_of = np.full(len(states), -1)
+def _suited(suits: int, times: tuple[int, ...]) -> Suited:
+    """Return every choice of suits for ranks with so many cards each, as bits; and those with five of one.
+
+    The latter by the set of the ranks that have this suit (sets x words), and the sets (sets x ranks).
+    """
+    five = np.zeros(prod(comb(suits, number) for number in times), np.uint8)
     for suit in range(suits):
-        suit_of[np.bitwise_count(marks & (every << np.uint64(suit * ranks))) >= 4] = suit
-    close = np.flatnonzero(suit_of >= 0)
-    close_suit, close_states, states = suit_of[close], states[close], states[suit_of < 0]
-    close_ranks = marks[close] >> (close_suit * ranks).astype(np.uint64) & every
-
-    kinds = len(CATEGORIES) * ranks
-    tally = np.zeros(kinds, np.int64)
-    for last in range(card + 1, len(deck)):
-        of_last = final[last // suits]
-        tally += np.bincount(of_last.take(states), minlength=kinds)
-        added = (close_suit == last % suits).astype(np.uint64) << np.uint64(last // suits)
-        by_suit = flushes.take((close_ranks | added).astype(np.intp))
-        tally += np.bincount(np.maximum(of_last.take(close_states), by_suit), minlength=kinds)
-    return tally.reshape(len(CATEGORIES), ranks)
+        own = np.zeros(1, np.uint8)
+        for rank, number in enumerate(times):
+            has = [suit in chosen for chosen in combinations(range(suits), number)]
+            own = (own[:, None] | np.where(has, 1 << rank, 0).astype(np.uint8)).ravel()
+        five[np.bitwise_count(own) >= 5] = own[np.bitwise_count(own) >= 5]
+    sets = np.unique(five[five > 0])
+    bits = np.packbits([five >= 0, *(five == one for one in sets)], axis=1)
+    words = np.pad(bits, ((0, 0), (0, -bits.shape[1] % 8))).view(np.uint64)
+    return words[0], words[1:], sets[:, None] >> np.arange(len(times)) & 1
 
 
-def _mark(deck: Deck, card: int) -> np.uint64:
-    """Return a card as a bit; the cards of one suit are bits side by side, by rank."""
-    rank, suit = divmod(card, len(deck.suits))
-    return np.uint64(1 << suit * len(deck.ranks) + rank)
+def _tally(deck: Deck, times: tuple[int, ...], ranks: Integers, suited: Suited) -> Integers:
+    """Return the number of hands of some blocks in each category, low to high."""
+    every, flushes, sets = suited
+    # Of up to seven cards no two suits have five, and no hand with five of one has four of a kind or better.
+    of_suit = _flush_kinds(deck)[(1 << ranks) @ sets.T] // len(deck.ranks)
+    counts, left = np.zeros(len(CATEGORIES), np.int64), np.repeat(every[None], len(ranks), axis=0)
+    runs = np.flatnonzero((of_suit > CATEGORIES.index(_OF.FLUSH)).any(axis=1))
+    for category in map(CATEGORIES.index, (_OF.ROYAL_FLUSH, _OF.STRAIGHT_FLUSH)):
+        there = np.where(of_suit[runs, :, None] == category, flushes, np.uint64(0))
+        left[runs] ^= (found := np.bitwise_or.reduce(there, axis=1))
+        counts[category] = np.bitwise_count(found).sum()
+    left ^= (found := left & np.bitwise_or.reduce(flushes, axis=0))
+    counts[CATEGORIES.index(_OF.FLUSH)] = np.bitwise_count(found).sum()
+    by_ranks = _kinds_of_ranks(deck, ranks, times) // len(deck.ranks)
+    np.add.at(counts, by_ranks, np.bitwise_count(left).sum(axis=1, dtype=np.int64))
+    return counts
 
 
 def best_kinds(deck: Deck, hands: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -644,14 +644,9 @@ def best_kinds(deck: Deck, hands: NDArray[np.int64]) -> tuple[NDArray[np.int64],
     >>> CATEGORIES[best_kinds(STANDARD_DECK, np.array([cards]))[0][0] // 13].value
     'full house'
     """
-    ranks, suits = np.sort(hands // len(deck.suits), axis=1), hands % len(deck.suits)
-    steps, final = _automaton(deck, hands.shape[1])
-    states = np.zeros(len(hands), np.intp)
-    for column, step in enumerate(steps):
-        states = step[ranks[:, column], states]
-    best = final[ranks[:, -1], states].astype(np.int64)
-    suit_of, marks = np.full(len(hands), -1), 1 << hands // len(deck.suits)
-    flushes = _flush_kinds(deck)
+    ranks, suits = np.divmod(hands, len(deck.suits))
+    best, flushes = _kinds_of_ranks(deck, ranks, (1,) * ranks.shape[1]), _flush_kinds(deck)
+    suit_of, marks = np.full(len(hands), -1), 1 << ranks
     for suit in range(len(deck.suits)):
         of_suit = flushes[np.where(suits == suit, marks, 0).sum(axis=1)]
         suit_of[of_suit > best] = suit
@@ -660,7 +655,7 @@ def best_kinds(deck: Deck, hands: NDArray[np.int64]) -> tuple[NDArray[np.int64],
 
 
 @cache
-def _flush_kinds(deck: Deck) -> Kinds:
+def _flush_kinds(deck: Deck) -> Integers:
     """Return for each set of ranks in one suit, as a mask, the kind that it makes; 0 for none."""
     ranks, ace = len(deck.ranks), deck.ranks[-1].symbol == "A"
     sets = np.arange(1 << ranks)
@@ -674,50 +669,33 @@ def _flush_kinds(deck: Deck) -> Kinds:
         CATEGORIES.index, (_OF.FLUSH, _OF.STRAIGHT_FLUSH, _OF.ROYAL_FLUSH)
     )
     category = np.where(runs > 0, np.where(royal, royal_flush, straight_flush), flush)
-    return np.where(np.bitwise_count(sets) >= 5, category * ranks + first, 0).astype(np.uint16)
+    return np.where(np.bitwise_count(sets) >= 5, category * ranks + first, 0)
 
 
-def _kind(held: tuple[int, ...], deck: Deck) -> int:
-    """Return the best kind of five cards by their ranks."""
-    ranks = len(deck.ranks)
-    low_ace = ranks > 4 and deck.ranks[-1].symbol == "A" and ranks - 1 in held
-    there = {*held, -1} if low_ace else {*held}
-    runs = [rank for rank in there if {rank - 1, rank - 2, rank - 3, rank - 4} <= there]
-    most, second = (*sorted(Counter(held).values(), reverse=True), 0)[:2]
-    by_ranks = {
-        _OF.FIVE_OF_A_KIND: most >= 5,
-        _OF.FOUR_OF_A_KIND: most == 4,
-        _OF.FULL_HOUSE: most == 3 and second >= 2,
-        _OF.STRAIGHT: bool(runs),
-        _OF.THREE_OF_A_KIND: most == 3,
-        _OF.TWO_PAIR: second == 2,
-        _OF.PAIR: most == 2,
-    }
-    category = next((category for category, holds in by_ranks.items() if holds), _OF.HIGH_CARD)
-    straight = category is _OF.STRAIGHT
-    first = max(runs) if straight else max(held, key=lambda rank: (held.count(rank), rank))
-    return CATEGORIES.index(category) * ranks + first
+def _kinds_of_ranks(deck: Deck, ranks: Integers, times: Sequence[int]) -> Integers:
+    """Return the kinds that hands make by their ranks alone.
 
-
-@cache
-def _automaton(deck: Deck, cards: int) -> tuple[list[States], Kinds]:
-    """Return the tables of the ranks held, card by card in ascending order.
-
-    Each table has a row for each rank, and a column for each state, the ranks held before: the next state, or
-    for the last card the kind. What is impossible is 0 and never looked up.
+    `ranks` (hands x places), of which each place has that many cards, may have a rank more than once.
     """
-    ranks, suits = len(deck.ranks), len(deck.suits)
-    states: list[tuple[int, ...]] = [()]
-    steps = []
-    for size in range(cards):
-        known: dict[tuple[int, ...], int] = {}
-        step = np.zeros((ranks, len(states)), np.intp)
-        for column, held in enumerate(states):
-            for rank in range(held[-1] if held else 0, ranks):
-                if held.count(rank) < suits:
-                    after = (*held, rank)
-                    last = size == cards - 1
-                    step[rank, column] = _kind(after, deck) if last else known.setdefault(after, len(known))
-        steps.append(step)
-        states = list(known)
-    return steps[:-1], steps[-1].astype(np.uint16)
+    # Four bits for each rank: how many cards. Then one of them for each rank that has some number or more.
+    code = (np.array(times, np.uint64) << 4 * ranks.astype(np.uint64)).sum(axis=1)
+    one, two, three, four, five = (
+        code + np.uint64((8 - number) * 0x1111111111111111) & np.uint64(0x8888888888888888)
+        for number in range(1, 6)
+    )
+    pairs, number = np.bitwise_count(two), len(deck.ranks)
+    runs = _flush_kinds(deck)[np.bitwise_or.reduce(1 << ranks, axis=1)]
+    by_ranks = {
+        _OF.FIVE_OF_A_KIND: five > 0,
+        _OF.FOUR_OF_A_KIND: four > 0,
+        _OF.FULL_HOUSE: (three > 0) & (pairs > 1),
+        _OF.STRAIGHT: runs >= CATEGORIES.index(_OF.STRAIGHT_FLUSH) * number,
+        _OF.THREE_OF_A_KIND: three > 0,
+        _OF.TWO_PAIR: pairs > 1,
+        _OF.PAIR: pairs > 0,
+    }
+    places = [CATEGORIES.index(category) for category in by_ranks]
+    category = np.select([*by_ranks.values()], places, CATEGORIES.index(_OF.HIGH_CARD))
+    most = np.select([five > 0, four > 0, three > 0, two > 0], [five, four, three, two], one)
+    first = (np.frexp(most.astype(np.float64))[1] - 1) // 4
+    return category * number + np.where(category == CATEGORIES.index(_OF.STRAIGHT), runs % number, first)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from combin.game import Game, games, load, verify
     from combin.jackpot.meter import JackpotError
     from combin.par.checking import check_book
+    from combin.progress import watched
     from combin.rules.errors import RulesError
     from combin.version import __version__
 
@@ -46,6 +47,7 @@ __all__ = [
     "load",
     "published",
     "verify",
+    "watched",
 ]
 
 _HOMES = {
@@ -57,6 +59,7 @@ _HOMES = {
     "combin.figures.judged": ("published",),
     "combin.formats.typesetter": ("PrintError",),
     "combin.cards.ranking": ("Category", "Ranking"),
+    "combin.progress": ("watched",),
     "combin.rules.errors": ("RulesError",),
     "combin.version": ("__version__",),
 }

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from numpy.typing import NDArray
 
 Integers = NDArray[np.int64]
 Truths = NDArray[np.bool_]
 Floats = NDArray[np.float64]
-
-Progress = Callable[[int, int], object]
-"""Called with the work done and the whole."""

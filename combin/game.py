@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from fractions import Fraction
 
-    from combin.aliases import Progress
     from combin.audit.judge import Audit
     from combin.audit.verdict import Verdict
     from combin.certificate.certify import Certified, Verification
@@ -64,9 +63,7 @@ def games() -> tuple[str, ...]:
     return library_games()
 
 
-def verify(
-    file: str | Path, game: str | Path | None = None, *, progress: Progress | None = None
-) -> Verification | CheckedFolder:
+def verify(file: str | Path, game: str | Path | None = None) -> Verification | CheckedFolder:
     """Return the verification of a certificate, every figure derived again.
 
     Of the folder of a submission, or its manifest, also whether each file follows from the rules in it.
@@ -78,8 +75,8 @@ def verify(
 
     path = Path(file)
     if path.is_dir() or path.name == MANIFEST:
-        return check_folder(path if path.is_dir() else path.parent, game, progress)
-    return verify(path, game, progress)
+        return check_folder(path if path.is_dir() else path.parent, game)
+    return verify(path, game)
 
 
 def load(
@@ -115,7 +112,7 @@ class Game:
     that is not named takes the first of its tables. `strategy` is the player's strategy, if not the optimal
     one: "any queen", "always play", a file of rules. `dead` are cards out of the deck that the player knows.
     `option` is the pay table of a jackpot wager, by default its first, and `meter` its current meter, in
-    money, or meters by wager; by default its seed. `progress` is called with the work done and the whole.
+    money, or meters by wager; by default its seed.
     `workers` are processes of this machine that share the work, `cluster` the address of a Dask
     scheduler; both need `combin[cluster]`. `language` is "fr", or a translation of the texts; by default that
     of the imprint, or else English.
@@ -253,7 +250,6 @@ class Game:
         *,
         tables: Tables = None,
         ledger: bool = False,
-        progress: Progress | None = None,
     ) -> Iterator[SettledRound | RoundError]:
         """Yield recorded rounds settled one by one, as `settle` does, so that none needs to be kept.
 
@@ -267,7 +263,7 @@ class Game:
         chosen = tables or {}
         self.rules.require_letters(chosen)
         if isinstance(rounds, str | Path):
-            yield from settle_file(self.rules, Path(rounds), chosen, whole_ledger=ledger, progress=progress)
+            yield from settle_file(self.rules, Path(rounds), chosen, whole_ledger=ledger)
         else:
             yield from settle_lines(self.rules, rounds, chosen, whole_ledger=ledger)
 
@@ -283,7 +279,6 @@ class Game:
         *,
         seed: int = 1,
         strategy: str | None = None,
-        progress: Progress | None = None,
         tables: Tables = None,
         **letters: str,
     ) -> SimulationAnswer:
@@ -294,9 +289,7 @@ class Game:
         from combin.proof.simulated import ask_simulation
 
         chosen = {**(tables or {}), **letters}
-        return ask_simulation(
-            self.rules, chosen, strategy=strategy, rounds=rounds, seed=seed, progress=progress
-        )
+        return ask_simulation(self.rules, chosen, strategy=strategy, rounds=rounds, seed=seed)
 
     def mix(
         self,
@@ -385,7 +378,6 @@ class Game:
         option: str | None = None,
         meter: Meters = None,
         tables: Tables = None,
-        progress: Progress | None = None,
         **letters: str,
     ) -> TableAnswer:
         """Return the results of several seats of a table, each with the same wagers; else as in `mix`.
@@ -397,7 +389,7 @@ class Game:
 
         chosen = {**(tables or {}), **letters}
         mix = self.mix(stakes, strategy=strategy, option=option, meter=meter, tables=chosen)
-        return ask_table(mix, seats, pace=pace, hours=hours, comp=comp, progress=progress)
+        return ask_table(mix, seats, pace=pace, hours=hours, comp=comp)
 
     def monitor(
         self,
@@ -407,7 +399,6 @@ class Game:
         seats: int | None = None,
         strategy: str | None = None,
         on_bad_row: Callable[[RulesError], object] | None = None,
-        progress: Progress | None = None,
         tables: Tables = None,
         **letters: str,
     ) -> MonitorAnswer:
@@ -418,7 +409,7 @@ class Game:
         from combin.session.monitor import Setting, ask_monitor, read_any
 
         chosen = {**(tables or {}), **letters}
-        read = partial(read_any, rules=self.rules, path=Path(log), tables=chosen, progress=progress)
+        read = partial(read_any, rules=self.rules, path=Path(log), tables=chosen)
         setting, refused = Setting.of(self.rules, chosen, strategy), on_bad_row or (lambda _: None)
         return ask_monitor(setting, read, seats=seats, against=against, on_bad_row=refused)
 
@@ -438,7 +429,6 @@ class Game:
         seats: int = 7,
         *,
         exact: int | None = None,
-        progress: Progress | None = None,
         tables: Tables = None,
         **letters: str,
     ) -> Collusion:
@@ -452,7 +442,7 @@ class Game:
         from combin.protection.collusion import collusion
 
         chosen = {**(tables or {}), **letters}
-        return collusion(self.rules, chosen, seats, exact=exact, progress=progress)
+        return collusion(self.rules, chosen, seats, exact=exact)
 
     def protect(
         self,
@@ -460,7 +450,6 @@ class Game:
         seats: int | None = None,
         limit: Number | None = None,
         pace: Number | None = None,
-        progress: Progress | None = None,
         tables: Tables = None,
         **letters: str,
     ) -> Protection:
@@ -471,7 +460,7 @@ class Game:
         from combin.protection.threats import protection
 
         chosen = self._first(tables, letters)
-        return protection(self.rules, chosen, seats=seats, limit=limit, pace=pace, progress=progress)
+        return protection(self.rules, chosen, seats=seats, limit=limit, pace=pace)
 
     def jackpot(
         self,
@@ -522,7 +511,6 @@ class Game:
         option: str | None = None,
         seeds: str | None = None,
         digits: int = 10,
-        progress: Progress | None = None,
         tables: Tables = None,
         **letters: str,
     ) -> DesignAnswer | JackpotDesigns:
@@ -543,7 +531,6 @@ class Game:
             option=option,
             seeds=seeds,
             digits=digits,
-            progress=progress,
             tables={**(tables or {}), **letters},
         )
 
@@ -552,7 +539,6 @@ class Game:
         settings: Mapping[str, Sequence[object]],
         *,
         tables: Mapping[str, Sequence[str]] | None = None,
-        progress: Progress | None = None,
     ) -> Sweep:
         """Return the exact figures of every combination of some settings.
 
@@ -561,7 +547,7 @@ class Game:
         """
         from combin.sweeps.sweep import sweep
 
-        return sweep(self.rules, settings, tables, progress)
+        return sweep(self.rules, settings, tables)
 
     def sweep_into(
         self,
@@ -572,7 +558,6 @@ class Game:
         digits: int = 10,
         workers: int | None = None,
         cluster: str | None = None,
-        progress: Progress | None = None,
     ) -> ShardedSweep:
         """Write the exact figures of any number of combinations into a folder of Parquet files.
 
@@ -582,7 +567,7 @@ class Game:
         from combin.sweeps.sweep import Job, sharded_sweep
 
         job = Job(self.rules, settings, tables, digits)
-        return sharded_sweep(job, Path(folder), workers=workers, cluster=cluster, report=progress)
+        return sharded_sweep(job, Path(folder), workers=workers, cluster=cluster)
 
     def sensitivity(self, *, tables: Tables = None, **letters: str) -> Sensitivity:
         """Return the change of the edge by small changes of the rules and by wrong borderline decisions."""
@@ -722,14 +707,14 @@ class Game:
         chosen = {**(tables or {}), **letters}
         return Book.of(self.rules, chosen, strategy, confidence=confidence)
 
-    def certify(self, *, progress: Progress | None = None) -> Certified:
+    def certify(self) -> Certified:
         """Return every figure with its proof, which `write` puts into a file to be verified.
 
         All roads to each figure are gone, brute force among them: a minute or less for a game of one deck.
         """
         from combin.certificate.certify import certify
 
-        return certify(self.rules, self.readings, progress)
+        return certify(self.rules, self.readings)
 
     def theorem(self) -> TheoremFile:
         """Return the house edges as theorems, which `write` puts into a file for the proof kernel Coq."""
@@ -742,7 +727,6 @@ class Game:
         folder: str | Path,
         claims: str | Path | None = None,
         *,
-        progress: Progress | None = None,
         font: str = "",
         warn: Callable[[str], object] | None = None,
     ) -> Submission:
@@ -753,11 +737,11 @@ class Game:
         """
         from combin.submission.submission import submit
 
-        return submit(self, Path(folder), claims, progress=progress, font=font, warn=warn)
+        return submit(self, Path(folder), claims, font=font, warn=warn)
 
-    def verify(self, file: str | Path, *, progress: Progress | None = None) -> Verification | CheckedFolder:
+    def verify(self, file: str | Path) -> Verification | CheckedFolder:
         """Return the verification of a certificate, or a submission, of this game."""
-        return verify(file, self.source or self.rules.file.id, progress=progress)
+        return verify(file, self.source or self.rules.file.id)
 
     def frequencies(
         self,
@@ -766,7 +750,6 @@ class Game:
         *,
         seats: int = 1,
         check: bool = False,
-        progress: Progress | None = None,
     ) -> Frequencies:
         """Return how often each category comes among hands of the deck, as `combin.frequencies` does."""
         from combin.counting.frequencies import frequencies
@@ -778,7 +761,6 @@ class Game:
             ranking=self.rules.ranking,
             seats=seats,
             check=check,
-            progress=progress,
         )
 
     def _dealt(self, dead: str) -> Rules:

@@ -8,12 +8,12 @@ import sys
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from combin.progress import progress, watched
 from combin.rules.resolved import keep
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from combin.aliases import Progress
 
 Found = TypeVar("Found")
 
@@ -35,7 +35,7 @@ def begun(work: Callable[[], Found]) -> Callable[[], Found]:
     if second == 0:
         os.close(receiving)  # else it would wait for itself to read, when the first process has been killed
         try:
-            with os.fdopen(sending, "wb") as pipe:
+            with os.fdopen(sending, "wb") as pipe, watched(None):
                 pickle.dump(work(), pipe, pickle.HIGHEST_PROTOCOL)
         finally:  # without a word: the first process finds that nothing, or half of it, has come
             os._exit(0)
@@ -58,16 +58,17 @@ def begun(work: Callable[[], Found]) -> Callable[[], Found]:
     return found
 
 
-def shared(works: Sequence[Callable[[], Found]], progress: Progress | None = None) -> list[Found]:
+def shared(works: Sequence[Callable[[], Found]]) -> list[Found]:
     """Do at most 256 pieces of work in this process and a second one; return what each finds, in order.
 
     Either takes the next piece when it has done one, so that those that take longest should come first. What
-    one raises is raised here, once the second process has ended. `progress` is told how many have been begun.
+    one raises is raised here, once the second process has ended. Progress is how many have been
+    begun.
 
     >>> shared([lambda: sum(range(10)), lambda: sum(range(20))])
     [45, 190]
     """
-    return _sharing(works, progress)()
+    return _sharing(works)()
 
 
 def begun_answers(questions: Sequence[partial[Any]]) -> Callable[[], None]:
@@ -85,21 +86,18 @@ def begun_answers(questions: Sequence[partial[Any]]) -> Callable[[], None]:
     return wait
 
 
-def _sharing(
-    works: Sequence[Callable[[], Found]], progress: Progress | None = None
-) -> Callable[[], list[Found]]:
+def _sharing(works: Sequence[Callable[[], Found]]) -> Callable[[], list[Found]]:
     """Begin pieces of work in a second process; return what does the others here, as `shared` has it."""
     taking, giving = os.pipe()
     os.write(giving, bytes(range(len(works))))  # the places, each of which one process can read, and no other
     os.close(giving)
-    here = os.getpid()
 
     def done() -> dict[int, Found]:
         found = {}
         while place := os.read(taking, 1):
-            if progress is not None and os.getpid() == here:
-                progress(place[0], len(works))
-            found[place[0]] = works[place[0]]()
+            progress(place[0], len(works))
+            with watched(None):
+                found[place[0]] = works[place[0]]()
         return found
 
     # Once it has set a page, the typesetter waits in a copy of this process for threads that stay here.

@@ -13,6 +13,9 @@ from hypothesis import HealthCheck, settings
 # As the program has it; the tests need both cores themselves.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+# What goes to stderr may not depend on how fast a machine is.
+os.environ.setdefault("COMBIN_PROGRESS", "0")
+
 # Each worker keeps to a core, so that none copies itself for a second process to share its work.
 if sys.platform == "linux" and (worker := os.environ.get("PYTEST_XDIST_WORKER")):
     cores = sorted(os.sched_getaffinity(0))

@@ -15,6 +15,7 @@ import combin
 from combin.answers import Answer
 from combin.formats import Format
 from combin.game import Game
+from combin.progress import watched
 from combin.rules.errors import RulesError
 from tests.helpers import golden_files
 from tests.helpers.command_line import combin as command
@@ -86,14 +87,9 @@ def test_wagers_placed_together_are_in_money(crown: Game) -> None:
 def test_rounds_played_at_random_agree_with_the_exact_figures(crown: Game) -> None:
     exact = crown.analyse(ante_bonus="C", pair_plus="F", strategy="always play")
     told: list[tuple[int, int]] = []
-    found = crown.simulate(
-        2_000,
-        seed=7,
-        strategy="always play",
-        progress=lambda done, whole: told.append((done, whole)),
-        tables={"ante_bonus": "C", "jackpot": "2"},
-        pair_plus="F",
-    )
+    tables = {"ante_bonus": "C", "jackpot": "2"}
+    with watched(lambda *step: told.append(step)):
+        found = crown.simulate(2_000, seed=7, strategy="always play", tables=tables, pair_plus="F")
     assert found.statement == str(exact.statement)
     assert told[-1] == (2_000, 2_000)
     assert list(found.wagers) == ["ante", "pair_plus", "jackpot"]

@@ -11,6 +11,7 @@ from functools import partial
 import pytest
 
 from combin.processes import begun, begun_answers, shared
+from combin.progress import progress, watched
 from combin.rules.load import load_rules
 from combin.rules.resolved import Rules, remembered
 
@@ -59,13 +60,16 @@ def test_what_cannot_be_sent_is_worked_out_here() -> None:
     assert begun(lambda: lambda: 5)()() == 5
 
 
+def _counted(place: int) -> tuple[int, int]:
+    progress(place, 1)  # what a piece reports itself, is not that of the whole
+    return place, os.getpid()
+
+
 @pytest.mark.usefixtures("cores")
 def test_shared_work_comes_in_order_and_is_told_of() -> None:
     told: list[tuple[int, int]] = []
-    found = shared(
-        [lambda place=place: (place, os.getpid()) for place in range(40)],  # type: ignore[misc]  # bound at once
-        lambda begun, number: told.append((begun, number)),
-    )
+    with watched(lambda *step: told.append(step)):
+        found = shared([partial(_counted, place) for place in range(40)])
     assert [place for place, _ in found] == list(range(40))
     assert told == [(place, 40) for place, process in found if process == HERE]
 

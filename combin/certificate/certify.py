@@ -25,6 +25,7 @@ from combin.formats.tables import COUNT, Column, Kind, Table
 from combin.formats.view import View
 from combin.formatting import counted
 from combin.processes import begun
+from combin.progress import progress
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games, load_rules
 from combin.rules.wagers import Jackpot, PayTableWager
@@ -33,7 +34,6 @@ from combin.version import __version__
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-    from combin.aliases import Progress
     from combin.certificate.canonical import Data
     from combin.rules.resolved import Rules
 
@@ -59,9 +59,7 @@ class Certified(Answer, Struct, frozen=True):
         return canonical.leaves(self.certificate["body"])
 
 
-def certify(
-    rules: Rules, readings: Mapping[str, str] | None = None, progress: Progress | None = None
-) -> Certified:
+def certify(rules: Rules, readings: Mapping[str, str] | None = None) -> Certified:
     """The certificate of a game (`combin.Game.certify`); without numpy by the engine alone, as `roads` state.
 
     CertificateError if two methods give different figures, or the rules cannot be read back; CardError for a
@@ -78,7 +76,7 @@ def certify(
     if find_spec("numpy") is None:
         roads = {part: [first] for part, (first, *_) in known_roads(rules, ()).items()}
     else:
-        more, unchecked = _by_other_roads(rules, body, progress)
+        more, unchecked = _by_other_roads(rules, body)
         seconds |= more
         roads = known_roads(rules, unchecked)
     certificate = {
@@ -92,12 +90,10 @@ def certify(
     return Certified(certificate, seconds)
 
 
-def _by_other_roads(
-    rules: Rules, body: dict[str, Data], progress: Progress | None
-) -> tuple[dict[str, float], Collection[str]]:
+def _by_other_roads(rules: Rules, body: dict[str, Data]) -> tuple[dict[str, float], Collection[str]]:
     """Seconds that each other method took, and the wagers none counts; CertificateError if one differs."""
     closed_forms = begun(lambda: _timed(lambda: list(against_closed_forms(rules, body))))
-    (again, unchecked), by_force = _timed(lambda: derived_body(body["rules"], body, progress))
+    (again, unchecked), by_force = _timed(lambda: derived_body(body["rules"], body))
     against, by_forms = closed_forms()
     for one in chain(differences(again, body, ("body",)), against):
         raise CertificateError(
@@ -121,9 +117,7 @@ def verifier() -> ModuleType:
     return import_module(f"{spec.name}.body")
 
 
-def derived_body(
-    rules: Data, stated: Data, progress: Progress | None = None
-) -> tuple[dict[str, Data], dict[str, str]]:
+def derived_body(rules: Data, stated: Data) -> tuple[dict[str, Data], dict[str, str]]:
     """The hashed part of a certificate derived from its rules by the programs of `verifier/`, deal by deal.
 
     With it come the wagers whose lines no program counts, each with the reason; those alone are taken as
@@ -261,7 +255,7 @@ class Verification(Answer, Struct, frozen=True):
         return not self.differences
 
 
-def verify(path: Path, game: str | Path | None = None, progress: Progress | None = None) -> Verification:
+def verify(path: Path, game: str | Path | None = None) -> Verification:
     """The check of a certificate (`combin.Game.verify`): what is confirmed and what is wrong.
 
     CertificateError, in one line with the file, if that is no certificate; RulesError for a wrong rule file.
@@ -270,7 +264,7 @@ def verify(path: Path, game: str | Path | None = None, progress: Progress | None
     body, maker, this = certificate["body"], certificate["made_by"], f"combin {__version__}"
     try:
         own = canonical.rules_of_data(body.get("rules"))
-        derived, unchecked = derived_body(canonical.rules_data(own), body, progress)
+        derived, unchecked = derived_body(canonical.rules_data(own), body)
     except CertificateError as error:
         raise CertificateError(f"{path}: {error}") from None
     sha256, notes = canonical.digest(body), [ON_TRUST]

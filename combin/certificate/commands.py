@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from combin.cli import options
 from combin.cli.options import OptionError, Question, examples, writable
-from combin.cli.output import fail, progress_bar, show
+from combin.cli.output import fail, show
 from combin.formats import Format
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ class Certify(Question):
     With --theorem, write the house edges as theorems that the proof kernel Coq checks (docs/theorem.md).
     """
 
+    doing = "Settling every deal"
     game: str = options.GAME
     output: Path | None = options.output("FILE", "Where to write; by default GAME.certificate.json.")
     theorem: Path | None = options.field(
@@ -52,8 +53,7 @@ class Certify(Question):
         if path.exists() and Path(self.game).exists() and path.samefile(self.game):
             raise OptionError(f"{path} is the rule file", "--output")
         try:
-            with progress_bar("Settling every deal") as progress:
-                made = about.certify(progress=progress)
+            made = about.certify()
         except CertificateError as error:
             return fail(str(error))
         made.write(path)

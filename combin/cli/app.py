@@ -15,7 +15,7 @@ from typing import Annotated, Any, NoReturn, get_origin
 import typer
 
 from combin.cli.options import NEEDED, Fields, Option, OptionError, Question, examples_text
-from combin.cli.output import fail, write
+from combin.cli.output import fail, waiting, write
 from combin.formats.text import FOUR_COLOUR
 
 INTERRUPTED = 128 + signal.SIGINT
@@ -130,8 +130,12 @@ def _command(question: type[Question]) -> Callable[..., int | None]:
     def command(context: typer.Context, **values: object) -> int | None:
         sources = ((name, context.get_parameter_source(name)) for name in values)
         written = {name: values[name] for name, of in sources if of and of.name == "COMMANDLINE"}
+        doing = question.doing or context.command_path
         try:
-            return question.given(written).run()
+            if question.doing is None:
+                return question.given(written).run()
+            with waiting(doing, even=question.even, steps=bool(question.doing)):
+                return question.given(written).run()
         except OptionError as error:
             raise typer.BadParameter(str(error), param_hint=error.option) from None
 

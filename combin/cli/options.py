@@ -184,8 +184,8 @@ class Question(Fields):
     asks: ClassVar[str] = ""
     """The method of `Game` that answers."""
 
-    doing: ClassVar[str] = ""
-    """What a progress bar says meanwhile; without it there is none."""
+    doing: ClassVar[str | None] = ""
+    """What is counted where it takes long; "" if the steps say nothing to a reader, None if it never ends."""
 
     even: ClassVar[bool] = False
     """Whether each part of the work takes as long as another."""
@@ -211,11 +211,7 @@ class Question(Fields):
 
     def answer(self, of: game.Game | None = None, **more: object) -> Any:  # noqa: ANN401  of any question
         """The answer of a game, by default of the one that is named."""
-        ask = getattr(of or self.load(), self.asks)
-        if not self.doing:
-            return ask(**self.values() | more)
-        with place.progress_bar(self.doing, even=self.even) as progress:
-            return ask(**self.values() | more, progress=progress)
+        return getattr(of or self.load(), self.asks)(**self.values() | more)
 
 
 def _read(hint: Any, of: Option, name: str, value: Any) -> object:  # noqa: ANN401  of any field

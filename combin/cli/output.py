@@ -6,15 +6,17 @@ import errno
 import os
 import shutil
 import sys
-import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from combin.formats import Format
+from combin.progress import watched
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+
+    from rich.progress import Progress
 
     from combin.formats.view import View
 
@@ -64,6 +66,8 @@ def _put(pieces: Iterable[str]) -> None:
     """Write to stdout as it stands; a reader who has gone away is no mistake of anybody."""
     if sys.stdout is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    if Wait.now is not None and to_terminal():
+        Wait.now.end()
     for piece in pieces:
         if not _written(sys.stdout.write, piece):
             return
@@ -93,42 +97,91 @@ def fail(message: str) -> int:
     return 2
 
 
-LONG = 300
-"""Seconds of work from which on the time is told where there is no bar."""
+PATIENCE = 2.0
+"""Seconds of work from which on its progress is shown."""
+
+SILENT = "COMBIN_PROGRESS"
+"""Where it is 0, progress is not shown."""
+
+
+class Wait:
+    """Work that takes more than two seconds: a bar on a terminal, else one line, both on stderr.
+
+    Attributes:
+        doing: what is done, for the reader.
+        even: whether each part of it takes as long as another, so that the time of all can be estimated.
+    """
+
+    now: ClassVar[Wait | None] = None
+
+    def __init__(self, doing: str, *, even: bool = False) -> None:
+        from threading import Lock, Timer
+
+        self.doing, self.even, self.reached = doing, even, (0, 0)
+        self.bar: Progress | None = None
+        self.over, self.lock, self.timer = False, Lock(), Timer(PATIENCE, self.show)
+        self.timer.daemon = True
+
+    def reach(self, done: int, total: int) -> None:
+        """Take the work done, and the whole."""
+        self.reached = done, total
+        if self.bar is not None:
+            self.bar.update(self.bar.task_ids[0], completed=done, total=total)
+
+    def show(self) -> None:
+        """Show how far the work is, unless it is done."""
+        with self.lock:
+            if self.over:
+                return
+            if not sys.stderr.isatty():
+                with suppress(OSError):
+                    print(self.line(), file=sys.stderr)  # noqa: T201  no bar
+                return
+            from rich.console import Console
+            from rich.progress import Progress
+
+            bar = Progress(console=Console(stderr=True, soft_wrap=True), transient=True)
+            done, total = self.reached
+            bar.add_task(self.doing, completed=done, total=total or None)
+            bar.start()
+            self.bar = bar
+
+    def line(self) -> str:
+        """One line, by what is reached after two seconds."""
+        from combin.formatting import counted
+
+        done, total = self.reached
+        how = f"more than {counted(int(PATIENCE), 'second')}"
+        if done and self.even:
+            seconds = PATIENCE * total / done
+            units = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "year": 31557600}
+            unit = [unit for unit in units if seconds >= 2 * units[unit]][-1]
+            how = f"about {counted(round(seconds / units[unit]), unit)} in all"
+        elif done:
+            how = f"{done / total:.0%} after {counted(int(PATIENCE), 'second')}"
+        return f"{self.doing}: {how}; Ctrl-C ends it"
+
+    def end(self) -> None:
+        """Show no more of it."""
+        self.timer.cancel()
+        with self.lock:
+            self.over = True
+            if self.bar is not None:
+                self.bar.stop()
+                self.bar = None
 
 
 @contextmanager
-def progress_bar(
-    label: str, *, shown: bool = True, even: bool = False
-) -> Iterator[Callable[[int, int], object] | None]:
-    """A function of work done and in all, which draws a bar; where `even`, a line that estimates the time."""
-    if not shown or sys.stderr is None or not sys.stderr.isatty():
-        yield _estimate(label) if even and shown and sys.stderr is not None else None
+def waiting(doing: str, *, even: bool = False, steps: bool = True) -> Iterator[None]:
+    """Show the progress of the work inside, with the steps that it reports, if it takes long."""
+    if sys.stderr is None or os.environ.get(SILENT) == "0":
+        yield
         return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True, soft_wrap=True), transient=True) as bar:
-        task = bar.add_task(label, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
-
-
-def _estimate(label: str) -> Callable[[int, int], object]:
-    """Return what says once, by the time between its first two calls, how long all takes, if that is long."""
-    calls: list[tuple[float, int]] = []
-
-    def tell(done: int, total: int) -> None:
-        if len(calls) == 2 or (calls and done <= calls[0][1]):
-            return
-        calls.append((time.monotonic(), done))
-        if len(calls) == 2:
-            (start, first), (now, second) = calls
-            seconds = (now - start) * total / (second - first)
-            units = {"minute": 60, "hour": 3600, "day": 86400, "year": 31557600}
-            if fitting := [unit for unit in units if seconds >= max(LONG, 2 * units[unit])]:
-                from combin.formatting import counted
-
-                about = counted(round(seconds / units[fitting[-1]]), fitting[-1])
-                print(f"{label}: about {about} in all; Ctrl-C ends it", file=sys.stderr)  # noqa: T201  no bar
-
-    return tell
+    Wait.now = wait = Wait(doing, even=even)
+    wait.timer.start()
+    with watched(wait.reach if steps else None):
+        try:
+            yield
+        finally:
+            Wait.now = None
+            wait.end()

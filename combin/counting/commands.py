@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combin.cli import options
 from combin.cli.options import OptionError, Question, argument, examples, field
-from combin.cli.output import progress_bar, show
+from combin.cli.output import show
 from combin.formats import Format
 
 DECK = ("ranks", "suits", "decks", "jokers", "joker")
@@ -15,6 +15,8 @@ DECK = ("ranks", "suits", "decks", "jokers", "joker")
 class Frequencies(Question):
     """Count hands of 2 to 9 cards by category or by name."""
 
+    doing = "Counting hands"
+    even = True
     cards: int = argument("CARDS", "2 to 9.")
     ranks: str = field("RANKS", "Symbols from low to high.", default="2 3 4 5 6 7 8 9 T J Q K A")
     suits: str = field("SUITS", "How many suits, or their names.", default="4")
@@ -42,15 +44,5 @@ class Frequencies(Question):
                     raise OptionError("does not go with --deck", f"--{name}")
             rules = load(self.deck).rules
             deck, order = rules.deck, rules.ranking
-        doing = "Counting deals" if self.seats > 1 else "Visiting hands"
-        with progress_bar(doing, shown=self.check or self.seats > 3, even=True) as progress:
-            counts = frequencies(
-                self.cards,
-                deck,
-                self.hands,
-                ranking=order,
-                seats=self.seats,
-                check=self.check,
-                progress=progress,
-            )
+        counts = frequencies(self.cards, deck, self.hands, ranking=order, seats=self.seats, check=self.check)
         show(counts.view(self.digits), self.form)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, pairwise
 from math import comb, prod
@@ -21,9 +21,10 @@ from combin.cards.suit_classes import hand_classes, hand_classes_by_suit
 from combin.exact.fivecard_counts import category_counts, hand_counter
 from combin.formats.tables import COUNT, IN_FULL, NUMBER, ONE_IN, Column, Table, Value, decimals
 from combin.formats.view import View
+from combin.progress import progress
 
 if TYPE_CHECKING:
-    from combin.aliases import Floats, Progress
+    from combin.aliases import Floats
     from combin.proof.hands import Hands
 
 
@@ -96,7 +97,6 @@ def frequencies(
     ranking: Ranking | None = None,
     seats: int = 1,
     check: bool = False,
-    progress: Callable[[int, int], object] | None = None,
 ) -> Frequencies:
     """Return how often each category comes among the hands of a deck, by the best five of six or seven cards.
 
@@ -122,7 +122,7 @@ def frequencies(
             raise CardError(f"the highest of {seats} hands: {what}")
         levels = _levels(hands, order)
         borders = {border for some in levels.values() for border in (some.start, some.stop)}
-        below_borders = deals_below(order, borders, seats, progress)
+        below_borders = deals_below(order, borders, seats)
         found = Frequencies(deck, 3, (), named=bool(hands), seats=seats)
         return replace(found, rows=_of_levels(levels, below_borders, found.total))
     if cards not in SIZES:
@@ -135,7 +135,7 @@ def frequencies(
     ordered = order if cards == 3 else own if cards == own.size == 2 else None
     counts = {text: _named_number(text, deck, cards, ordered) for text in hands} or _counted(order, cards)
     rows = tuple(Frequency(text, count, comb(len(deck), cards)) for text, count in counts.items())
-    visited = _visited(order, cards, hands, progress) if check else None
+    visited = _visited(order, cards, hands) if check else None
     return Frequencies(deck, cards, rows, visited, named=bool(hands))
 
 
@@ -229,9 +229,7 @@ def _counted(ranking: Ranking, cards: int) -> Mapping[Any, int]:
     return counts
 
 
-def _visited(
-    ranking: Ranking, cards: int, names: Sequence[str], progress: Callable[[int, int], object] | None
-) -> Mapping[Any, int]:
+def _visited(ranking: Ranking, cards: int, names: Sequence[str]) -> Mapping[Any, int]:
     """Return the number of hands of each category, or of each name, all hands visited."""
     if cards > 7:
         raise CardError(f"hands of {cards} cards are too many to be visited")
@@ -248,7 +246,7 @@ def _visited(
     from combin.proof.hands import visit
 
     counts: Mapping[Any, int] = (
-        visited_few(ranking.deck, cards) if cards in FEW else visit(ranking.deck, cards, progress)
+        visited_few(ranking.deck, cards) if cards in FEW else visit(ranking.deck, cards)
     )
     of = {text: _categories(text) if cards not in FEW else (text,) * (text in counts) for text in names}
     if finer := [text for text in names if not of[text]]:
@@ -414,9 +412,7 @@ SEATS = (2, 3, 4)
 """How many hands can be counted together."""
 
 
-def deals_below(
-    ranking: Ranking, levels: Iterable[int], seats: int, progress: Progress | None = None
-) -> dict[int, int]:
+def deals_below(ranking: Ranking, levels: Iterable[int], seats: int) -> dict[int, int]:
     """Return for some levels in how many deals of several hands all of these are below.
 
     A level beyond the last has all deals; 2 to 4 hands are dealt.
@@ -457,8 +453,7 @@ def deals_below(
                 rest = [card for card in range(len(deck)) if card not in one.cards]
                 count += one.weight * _disjoint_threes(hands[np.ix_(rest, rest, rest)])
                 done += 1
-                if progress is not None:
-                    progress(done, steps)
+                progress(done, steps)
         found[level] = count
     return found
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from heapq import heappush, heappushpop
 from itertools import accumulate, pairwise
@@ -31,6 +31,7 @@ from combin.exact.pay_lines import paid_lines
 from combin.exact.side_bets import side_bet, side_bet_lost_with_folds
 from combin.exact.strategy import optimal_strategy
 from combin.formatting import plain
+from combin.progress import progress
 from combin.rules.errors import RulesError
 from combin.rules.numbers import Pay
 from combin.rules.resolved import Rules
@@ -395,10 +396,9 @@ class Search:
         target: Fraction,
         most: int,
         roundest: bool = False,
-        progress: Callable[[int, int], object] | None = None,
     ) -> None:
         """Prepare the sums of each line; keep `most` choices closest to `target`, or the `roundest` first."""
-        self.limits, self.most_kept, self.roundest, self.progress = limits, most, roundest, progress
+        self.limits, self.most_kept, self.roundest = limits, most, roundest
         self.form = form
         lines = form.lines[::-1]
         self.last = len(lines) - 1
@@ -420,8 +420,7 @@ class Search:
     def run(self) -> int:
         """The number of choices within the limits."""
         matching = self._visit(0, 0, self.form.rest.gain, self.form.rest.hit, 0, keep=True)
-        if self.progress:
-            self.progress(self.ways[0][0], self.ways[0][0])
+        progress(self.ways[0][0], self.ways[0][0])
         return matching
 
     def best(self) -> list[tuple[int, ...]]:
@@ -515,7 +514,7 @@ class Search:
     def _step(self) -> None:
         """Report the number of choices done from time to time: those before the path at each line."""
         self.steps += 1
-        if self.progress and not self.steps % PATIENCE:
+        if not self.steps % PATIENCE:
             # The search visits choices in lexical order, so those done are, line by line, the ones that
             # branch off below the path: what could follow from the first pay open less what can from the
             # path's own.
@@ -523,7 +522,7 @@ class Search:
             for level, index in enumerate(self.path[:-1]):
                 done += self.ways[level][first] - self.ways[level][index]
                 first = self.following[level][index]
-            self.progress(done, self.ways[0][0])
+            progress(done, self.ways[0][0])
 
 
 def _least(rows: Sequence[Sequence[int]], following: Sequence[Sequence[int]]) -> list[list[int]]:

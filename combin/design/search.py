@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -34,6 +34,7 @@ from combin.jackpot.answer import game_meter, jackpot_wager, letter_of, meter_op
 from combin.jackpot.enclosure import Enclosure
 from combin.jackpot.law import increment_for
 from combin.jackpot.meter import BonusPrize, JackpotError, Meter
+from combin.progress import progress
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.numbers import Pay, read_exact
 from combin.rules.resolved import Rules
@@ -250,7 +251,6 @@ def ask_design(
     wager: str,
     terms: SearchTerms,
     letters: Mapping[str, str] | None = None,
-    progress: Callable[[int, int], object] | None = None,
 ) -> DesignAnswer:
     """The pay tables of a side bet or a bonus with a house edge in the window.
 
@@ -277,11 +277,10 @@ def ask_design(
         target=form.gain(terms.aim),
         most=terms.limit,
         roundest=terms.order is Order.ROUND,
-        progress=progress,
     )
     matching = search.run()
     if not matching:
-        raise RulesError(("edge",), _nothing(form, limits, terms, progress))
+        raise RulesError(("edge",), _nothing(form, limits, terms))
     designs = tuple(Design.of(form, choice) for choice in search.best())
     return DesignAnswer(changed, wager, chosen, terms, form, shipped, matching, designs)
 
@@ -340,9 +339,7 @@ def _refuse_endless(form: LinearForm) -> None:
     )
 
 
-def _nothing(
-    form: LinearForm, window: SearchLimits, terms: SearchTerms, progress: Callable[[int, int], object] | None
-) -> str:
+def _nothing(form: LinearForm, window: SearchLimits, terms: SearchTerms) -> str:
     """The refusal of a window without a table, with the nearest tables on either side."""
     every = SearchLimits.of(form, None, terms.hit)
     nearest_tables = []
@@ -351,7 +348,7 @@ def _nothing(
         (structs.replace(every, low=window.high + 1), window.high),
         (structs.replace(every, high=window.low - 1), window.low),
     ):
-        search = Search(form, limits, target=Fraction(target), most=1, progress=progress)
+        search = Search(form, limits, target=Fraction(target), most=1)
         search.run()
         nearest_tables += [Design.of(form, choice) for choice in search.best()]
     if not nearest_tables:
@@ -418,7 +415,6 @@ def design_jackpot(
     option: str | None = None,
     seeds: str | None = None,
     digits: int = 10,
-    progress: Callable[[int, int], object] | None = None,
 ) -> JackpotDesigns:
     """The increment rates at which a jackpot wager has the target edge in the long run."""
     wager = jackpot_wager(rules, wager)
@@ -456,8 +452,7 @@ def design_jackpot(
         else:
             ends = [_rate(meter, 1 - edge, digits) for edge in (terms.edge.high, terms.edge.low)]
             found.append(JackpotDesign(meter.with_increment(rate.middle), pays, rate, *ends))
-        if progress:
-            progress(len(found) + unreachable, min(combinations, terms.limit + unreachable))
+        progress(len(found) + unreachable, min(combinations, terms.limit + unreachable))
     if not found:
         raise JackpotError(f"for none of {combinations:,} meters: {why}" if combinations > 1 else why)
     return JackpotDesigns(rules, wager, option or letter, terms, combinations, unreachable, tuple(found))
@@ -517,7 +512,6 @@ def ask_designs(
     option: str | None,
     seeds: str | None,
     digits: int,
-    progress: Callable[[int, int], object] | None,
     tables: Mapping[str, str],
 ) -> DesignAnswer | JackpotDesigns:
     """The pay tables of a wager, or the meters of a jackpot, that meet the terms of `Game.design`."""
@@ -539,11 +533,9 @@ def ask_designs(
     of_jackpots = {"option": option is not None, "seed": seeds is not None}
     if wager in rules.jackpots:
         _refuse(of_tables, "does not go with a jackpot, whose meters are listed by seed and prizes")
-        return design_jackpot(
-            rules, terms, wager=wager, option=option, seeds=seeds, digits=digits, progress=progress
-        )
+        return design_jackpot(rules, terms, wager=wager, option=option, seeds=seeds, digits=digits)
     _refuse(of_jackpots, "goes with a jackpot")
-    return ask_design(rules, wager, terms, tables, progress)
+    return ask_design(rules, wager, terms, tables)
 
 
 def _refuse(given: Mapping[str, bool], why: str) -> None:

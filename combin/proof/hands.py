@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -22,6 +22,7 @@ from combin.aliases import Integers, Truths
 from combin.cards.cards import CardError, ColourLine, Deck, Joker
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.ranking import AceLow, Category, StraightSuits
+from combin.progress import progress
 from combin.rules.model import RankingEntry
 from combin.rules.outcomes import CASES, HIGHER, LineSets, Payoff, base_nets, base_sets, bet_lines, endings
 from combin.rules.resolved import Rules
@@ -556,17 +557,15 @@ class BaseNets:
         return nets
 
 
-def visit(
-    deck: Deck, cards: int, progress: Callable[[int, int], object] | None = None
-) -> dict[FiveCardCategory, int]:
+def visit(deck: Deck, cards: int) -> dict[FiveCardCategory, int]:
     """Return the number of hands whose best five are in each category, high to low.
 
     Every hand is one bit of a 64-bit word: of 52 cards 2,598,960 of five, 20,358,520 of six or 133,784,560
     of seven. The hands of the same ranks are a block, with one bit for each choice of suits; what these
     ranks and suits make is looked up, the bits move to the category of their hands, and are counted there.
 
-    The deck has at most 64 cards of at most 16 ranks, the hands 5, 6 or 7 cards; `progress` may raise an
-    exception to stop. The slow equivalent judges hand by hand.
+    The deck has at most 64 cards of at most 16 ranks, the hands 5, 6 or 7 cards; who watches the progress
+    may raise an exception to stop. The slow equivalent judges hand by hand.
 
     >>> from combin.cards.cards import STANDARD_DECK
     >>> visit(STANDARD_DECK, 5)[FiveCardCategory.FULL_HOUSE]
@@ -591,8 +590,7 @@ def visit(
                 block = ranks[start : start + step]
                 counts += _tally(deck, times, block, suited)
                 done += len(block) * hands
-                if progress is not None:
-                    progress(done, comb(len(deck), cards))
+                progress(done, comb(len(deck), cards))
     return dict(zip(CATEGORIES[::-1], counts[::-1].tolist(), strict=True))
 
 

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from combin.aliases import Integers, Progress
+from combin.aliases import Integers
 from combin.answers import Answer
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.distribution import Distribution
@@ -166,7 +166,6 @@ def ask_simulation(
     strategy: str | None = None,
     rounds: int = 1_000_000,
     seed: int = 1,
-    progress: Progress | None = None,
 ) -> SimulationAnswer:
     """Return the results of the wagers of a game in random rounds, with their exact figures.
 
@@ -189,7 +188,7 @@ def ask_simulation(
             raise RulesError((), f"{name}: no table {letter!r}; {nearest(letter, tuple(rules.tables[name]))}")
     one = analyse(rules, [choices(rules, chosen)[0]], strategy)[0]
     chances = [jackpot_chances(rules, rules.tables[name][letter]) for name, letter in jackpots.items()]
-    found = sample(one, chances, rounds=rounds, seed=seed, progress=progress)
+    found = sample(one, chances, rounds=rounds, seed=seed)
     return SimulationAnswer(rules, rounds, seed, one.statement.text, found)
 
 
@@ -199,7 +198,6 @@ def sample(
     *,
     rounds: int,
     seed: int,
-    progress: Progress | None = None,
 ) -> tuple[Sampled, ...]:
     """Return wagers of one game played in the same rounds, with their exact figures."""
     rules, roles = analysis.rules, Roles.of(analysis.rules)
@@ -217,7 +215,7 @@ def sample(
         name, letter, shown = table.wager, table.letter, meter or Fraction(0)
         bet = jackpot_bet(roles, name, letter, table.bet.first_stake, shown)
         placed.append((bet, name, {name: letter}, _jackpot(chances, shown), meter))
-    samples = simulate(roles, [bet for bet, *_ in placed], rounds, seed, progress)
+    samples = simulate(roles, [bet for bet, *_ in placed], rounds, seed)
     return tuple(
         Sampled(name, letters, exact, found, meter)
         for (_, name, letters, exact, meter), found in zip(placed, samples, strict=True)

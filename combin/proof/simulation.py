@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from combin.aliases import Integers, Progress
+from combin.aliases import Integers
 from combin.cards.five_cards import FiveCardSet, SixCardRoyal
+from combin.progress import progress
 from combin.proof.hands import (
     CATEGORIES,
     FOLD,
@@ -231,9 +232,7 @@ class Sample:
         return sum((net * count for net, count in self.outcomes.items()), Fraction(0)) / self.rounds
 
 
-def simulate(
-    roles: Roles, bets: Sequence[PlayedBet], rounds: int, seed: int, progress: Progress | None = None
-) -> list[Sample]:
+def simulate(roles: Roles, bets: Sequence[PlayedBet], rounds: int, seed: int) -> list[Sample]:
     """Return the nets of bets in the same rounds; the same seed gives the same figures everywhere.
 
     Nothing of it is sampled but the cards: nets are counted and added up exactly. It shares no code with
@@ -248,8 +247,7 @@ def simulate(
         for place, bet in enumerate(bets):
             tallies[place] += np.bincount(bet.places(played), minlength=len(bet.nets))
         done += len(block)
-        if progress is not None:
-            progress(done, rounds)
+        progress(done, rounds)
     samples = []
     for bet, tally in zip(bets, tallies, strict=True):
         found: Counter[Fraction] = Counter()

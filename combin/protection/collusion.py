@@ -11,7 +11,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from msgspec import Struct
 
-from combin.aliases import Integers, Progress
+from combin.aliases import Integers
 from combin.answers import Answer
 from combin.cards.ranking import Strength
 from combin.cards.suit_classes import HandClass
@@ -91,7 +91,6 @@ def collusion(
     seats: int = 7,
     *,
     exact: int | None = None,
-    progress: Progress | None = None,
 ) -> Collusion:
     """What the cards of 0, 1, ... other seats are worth to one player.
 
@@ -117,7 +116,7 @@ def collusion(
     others, exact = max(seats - 1, 1), 2 if seats > 2 and exact >= 2 else 1
     places = range(len(game.matchups.classes))
     pieces = [places[start::_PIECES] for start in range(min(_PIECES, len(places)))]
-    walks = shared([partial(_walk, game, piece, others, exact) for piece in pieces], progress)
+    walks = shared([partial(_walk, game, piece, others, exact) for piece in pieces])
     walked = [walks[place % len(walks)][place // len(walks)] for place in places]
     table = _Table(game, others, walked)
     neighbours = tuple(

@@ -96,7 +96,6 @@ def protection(
     seats: int | None = None,
     limit: Number | None = None,
     pace: Number | None = None,
-    progress: Callable[[int, int], object] | None = None,
 ) -> Protection:
     """What each threat to a game and each irregularity of its rules is worth, all exact.
 
@@ -128,7 +127,7 @@ def protection(
     best = min(range(len(rules.deck)), key=lambda card: effects.without[card])
     threats = [
         *_of_cards_seen(usual, letters),
-        *(_of_neighbours(rules, chosen, seats, progress) if neighbours else ()),
+        *(_of_neighbours(rules, chosen, seats) if neighbours else ()),
         Threat("dead", effects.without[best], words=rules.deck.cards[best].rank.name),
     ]
     threats = sorted(
@@ -140,12 +139,10 @@ def protection(
     return Protection(strategy, chosen, highest, rate, tuple(threats), options, neighbours)
 
 
-def _of_neighbours(
-    rules: Rules, letters: Mapping[str, str], seats: int, progress: Callable[[int, int], object] | None
-) -> Iterator[Threat]:
+def _of_neighbours(rules: Rules, letters: Mapping[str, str], seats: int) -> Iterator[Threat]:
     from combin.protection.collusion import collusion
 
-    found = collusion(rules, letters, seats, exact=1, progress=progress)
+    found = collusion(rules, letters, seats, exact=1)
     if len(found.neighbours) > 1 and (edge := found.neighbours[1].house_edge) is not None:
         yield Threat("neighbour", edge, found.changed)
     if seats > 2:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
@@ -15,7 +15,6 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from combin.aliases import Progress
 from combin.answers import Answer
 from combin.exact.distribution import Distribution, Pay
 from combin.formats.tables import (
@@ -50,8 +49,7 @@ class TableAnswer(Answer):
     """Several seats of a table with the same mix of wagers each, in money.
 
     Each has its own hand; all share the dealer's hand and the jackpot cards. `pace` is the rounds per
-    hour, `hours` the length of a shift, and `comp` the share of theo returned in comps. `progress`
-    receives the progress of two seats.
+    hour, `hours` the length of a shift, and `comp` the share of theo returned in comps.
     """
 
     shown_by: ClassVar[str] = "combin.seats.answer:table_view"
@@ -61,7 +59,6 @@ class TableAnswer(Answer):
     pace: Fraction
     hours: Fraction
     comp: Fraction | None
-    progress: Progress | None = field(default=None, compare=False, repr=False)
 
     @property
     def rules(self) -> Rules:
@@ -111,7 +108,7 @@ class TableAnswer(Answer):
     @cached_property
     def law(self) -> TwoSeats:
         """The joint distribution of two seats, each of which wins as if alone."""
-        return self.deals.law(self.progress)
+        return self.deals.law()
 
     @cached_property
     def covariances(self) -> Mapping[tuple[str, str], Fraction]:
@@ -267,7 +264,6 @@ def ask_table(
     pace: Number | None = None,
     hours: Number | None = None,
     comp: Number | None = None,
-    progress: Progress | None = None,
 ) -> TableAnswer:
     """What some seats of a table come to that place the same wagers."""
     rules, deal = mix.rules, mix.rules.file.deal
@@ -286,7 +282,7 @@ def ask_table(
         return SameHands(mix, seats, terms[0], terms[1], share)
     if not 1 <= seats <= most:
         raise RulesError((), f"{seats} seats: the cards are enough for 1 to {most}")
-    answer = TableAnswer(mix, seats, terms[0], terms[1], share, progress)
+    answer = TableAnswer(mix, seats, terms[0], terms[1], share)
     _refuse_divided(answer)
     return answer
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from combin.cli import options
 from combin.cli.options import Amount, Question, examples, field
-from combin.cli.output import progress_bar, show
+from combin.cli.output import show
 
 
 @examples(
@@ -23,6 +23,7 @@ class Table(Question):
     """
 
     asks = "table"
+    doing = "Two seats"
     game: str = options.GAME
     stakes: Mapping[str, Amount] = options.BETS
     seats: int = field("N", "Number of occupied seats.", default=options.NEEDED, least=1)
@@ -36,6 +37,4 @@ class Table(Question):
     asked: options.Asked
 
     def run(self) -> None:
-        with progress_bar("Two seats") as progress:
-            view = self.answer(progress=progress).view(self.asked.digits)
-        show(view, self.asked.form)
+        show(self.answer().view(self.asked.digits), self.asked.form)

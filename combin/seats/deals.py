@@ -36,6 +36,7 @@ from combin.exact.joint_law import aspects_of, bet_of, paid_tables
 from combin.exact.pay_lines import suits_named
 from combin.exact.strategy import Strategy
 from combin.processes import begun
+from combin.progress import progress
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.rules.wagers import Whose
@@ -43,7 +44,7 @@ from combin.rules.wagers import Whose
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from combin.aliases import Floats, Progress
+    from combin.aliases import Floats
     from combin.exact.joint_deals import Hand
 
     Integers = NDArray[np.signedinteger[Any]]
@@ -191,17 +192,16 @@ class Deals:
         """What hands win by wagers on jackpot cards; None where there are none."""
         return JackpotCards(self) if self.on_jackpot_cards else None
 
-    def law(self, progress: Progress | None = None) -> TwoSeats:
+    def law(self) -> TwoSeats:
         """The joint law of two seats, of all wagers; those on jackpot cards come last.
 
         It is about all deals of three cards to the dealer and to either seat, 22,100 x 18,424 x 15,180 with
         52 cards, and of two jackpot cards where some wager is on these. docs/sessions.md derives it.
-        `progress` is told how many kinds of the dealer's hands are done, of how many.
 
         The slow equivalent visits all pairs of hands with the dealer's and the jackpot cards.
         """
         if self.jackpot is not None:
-            return _law_with(self.jackpot, progress)
+            return _law_with(self.jackpot)
         # For one dealer hand of each class, the player's hands that it leaves are put together by their
         # results; ordered pairs of hands without a common card are counted by inclusion and exclusion.
         kind = exact_kind(self.total(2))  # six decks need more than 64 bits
@@ -210,8 +210,7 @@ class Deals:
             for dealer, pairs in left:
                 disjoint: Integers = self.disjoint(pairs, self.of_cards(pairs), dealer.one.cards)
                 sums[np.ix_(known, known)] += dealer.one.weight * disjoint.astype(kind)
-            if progress is not None:
-                progress(done, len(self.dealers))
+            progress(done, len(self.dealers))
         return TwoSeats(self.wagers, self.results, sums, self.total(2))
 
     def left_by_dealer(
@@ -476,11 +475,11 @@ class JackpotCards:
         ]
 
 
-def _law_with(jackpot: JackpotCards, progress: Progress | None) -> TwoSeats:
+def _law_with(jackpot: JackpotCards) -> TwoSeats:
     """The joint law of two seats with wagers on jackpot cards."""
     deals = jackpot.deals
     both_win = begun(partial(_both_win, jackpot))
-    plain, one_wins = _one_wins(jackpot, progress)
+    plain, one_wins = _one_wins(jackpot)
     # By the result of one seat and what it wins by jackpot cards, and by those of the other.
     sums = both_win()
     kinds, results = len(jackpot.wins), len(deals.results)
@@ -508,7 +507,7 @@ def _refuse_inexact(most: int) -> None:
         raise RulesError((), "so many jackpot hands of so many cards are not counted exactly for two seats")
 
 
-def _one_wins(jackpot: JackpotCards, progress: Progress | None) -> tuple[Integers, Integers]:
+def _one_wins(jackpot: JackpotCards) -> tuple[Integers, Integers]:
     """The law of two seats by their results, and that with what one of them wins (the first axis).
 
     The latter also counts pairs of jackpot cards. What five cards make they make in each of their ten splits
@@ -533,8 +532,7 @@ def _one_wins(jackpot: JackpotCards, progress: Progress | None) -> tuple[Integer
     law: Integers = np.zeros((results, results), kind_of_sums)
     sums: Integers = np.zeros((len(starts), results, results), kind_of_sums)
     for done, (known, own, left) in enumerate(deals.left_by_dealer(), 1):
-        if progress is not None:
-            progress(done, len(deals.dealers))
+        progress(done, len(deals.dealers))
         kinds, places = len(known), np.ix_(known, known)
         taken = _numbers(own[every], kinds)
         paid = taken.astype(np.float64)

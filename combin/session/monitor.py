@@ -32,6 +32,7 @@ from combin.formatting import plain
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.enclosure import Enclosure
 from combin.jackpot.mixes import NOT_DEALT, ask_mix, placed
+from combin.progress import progress
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.resolved import Rules
 from combin.rules.wagers import Kind
@@ -41,8 +42,6 @@ from combin.settle.files import settle_file
 from combin.settle.records import RoundError, SettledHand, SettledRound
 
 if TYPE_CHECKING:
-    from combin.aliases import Progress
-
     Told = Callable[[RulesError], object]
 
 
@@ -255,12 +254,11 @@ def _sums() -> list[pl.Expr]:
     return [pl.col(summed).sum(), pl.col("least_stake").min(), pl.col("most_stake").max()]
 
 
-def read_log(log: Log, path: Path, progress: Progress | None = None) -> None:
+def read_log(log: Log, path: Path) -> None:
     """Add the rows of a file to a log: Parquet, or text with headings and commas, semicolons or tabs."""
     for frame, done, whole in _parquet(path) if path.suffix.casefold() == ".parquet" else _text(path):
         log.add(frame, str(path))
-        if progress is not None:
-            progress(done, whole)
+        progress(done, whole)
 
 
 def _columns(headings: list[str], path: Path) -> dict[str, str]:
@@ -336,15 +334,13 @@ def _fields(line: str, comma: str) -> list[str]:
         return [" "]
 
 
-def read_any(
-    log: Log, rules: Rules, path: Path, tables: Mapping[str, str], progress: Progress | None = None
-) -> None:
+def read_any(log: Log, rules: Rules, path: Path, tables: Mapping[str, str]) -> None:
     """Add the rows or the recorded rounds (.jsonl) of a file to a log."""
     if path.suffix.casefold() == ".jsonl":
         rules.require_letters(tables)
-        add_rounds(log, rules, settle_file(rules, path, tables, progress=progress), str(path))
+        add_rounds(log, rules, settle_file(rules, path, tables), str(path))
     else:
-        read_log(log, path, progress)
+        read_log(log, path)
 
 
 def add_rounds(log: Log, rules: Rules, rounds: Iterable[SettledRound | RoundError], file: str) -> None:

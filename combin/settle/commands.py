@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from combin.cli import options
 from combin.cli.options import Question, argument, examples, field
-from combin.cli.output import fail, progress_bar, show, to_terminal, write_pieces
+from combin.cli.output import fail, show, write_pieces
 from combin.formats import Format
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ class Settle(Question):
     then 2. "combin schema rounds" describes a record. json and csv list every wager, for files of any size.
     """
 
+    doing = "Settling"
     game: str = options.GAME
     rounds: Path = argument("FILE", "Recorded rounds, one JSON object a line.")
     tables: Mapping[str, str] = field(
@@ -47,13 +48,12 @@ class Settle(Question):
 
         about = self.load()
         tally, counted = SettledTally(about.rules), self.form in (Format.TABLE, Format.MD)
-        with progress_bar("Settling", shown=counted or not to_terminal()) as progress:
-            each = about.settle_each(self.rounds, tables=self.tables, ledger=self.ledger, progress=progress)
-            rounds = _tallied(each, tally, self.rounds)
-            if counted:
-                deque(rounds, maxlen=0)
-            else:
-                write_pieces(streamed(about.rules, rounds, self.form))
+        each = about.settle_each(self.rounds, tables=self.tables, ledger=self.ledger)
+        rounds = _tallied(each, tally, self.rounds)
+        if counted:
+            deque(rounds, maxlen=0)
+        else:
+            write_pieces(streamed(about.rules, rounds, self.form))
         if counted:
             with money_in(about.rules.file.staked_in):
                 show(tally.view(dict, list, log=self.log), self.form)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
@@ -11,6 +11,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from combin.formatting import counted, money_in
+from combin.progress import progress
 from combin.rules.resolved import Rules, remembered
 from combin.settle import records
 from combin.settle.banks import Banks
@@ -27,16 +28,15 @@ def settle_file(
     *,
     whole_ledger: bool = False,
     banks: Banks | None = None,
-    progress: Callable[[int, int], object] | None = None,
 ) -> Iterator[SettledRound | RoundError]:
-    """Yield what `settle_lines` does of a file; `progress` is told how many bytes of how many are read."""
+    """Yield what `settle_lines` does of a file."""
     total, done = path.stat().st_size, 0
 
     def lines() -> Iterator[bytes]:
         nonlocal done
         for number, line in enumerate(file):
             done += len(line)
-            if progress is not None and number % 1000 == 0:
+            if number % 1000 == 0:
                 progress(done, total)
             yield line
 

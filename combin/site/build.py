@@ -26,21 +26,19 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 import msgspec
 
 from combin.files import write_bytes
 from combin.game import games, load
+from combin.progress import progress, watched
 from combin.report.rules import games_view
 from combin.rules.errors import RulesError
 from combin.rules.load import SCHEMA, extended, load_rules, read_toml
 from combin.site.bridge import ask
 from combin.version import __version__
 from combin.words.catalogue import Catalogue, load_catalogue
-
-if TYPE_CHECKING:
-    from combin.aliases import Progress
 
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob:; "
@@ -114,7 +112,7 @@ _UNUSED = re.compile(
 _LEFT_OUT = ("__pycache__", "cli", "page")  # folders of the package that are of no use in a browser
 
 
-def build_site(folder: Path, language: str | None = None, progress: Progress | None = None) -> int:
+def build_site(folder: Path, language: str | None = None) -> int:
     """Write the page into a folder, or in place of an older one, whole or not at all; return its bytes."""
     if folder.exists() and not folder.is_dir():
         raise RulesError((), "is a file, and no folder", str(folder))
@@ -125,8 +123,8 @@ def build_site(folder: Path, language: str | None = None, progress: Progress | N
     view = games_view([load_rules(name) for name in extends], extended_ones)
     names = {str(row[0]): table.title for table in view.tables for row in table.rows}
     steps = 4 + len(names)
-    report = progress or (lambda _, __: None)
-    brought = fetched(lambda done, total: report(3 * done // total, steps))
+    with watched(lambda done, total: progress(3 * done // total, steps)):
+        brought = fetched()
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".combin.") as there:
         new = Path(there) / "new"
@@ -135,7 +133,7 @@ def build_site(folder: Path, language: str | None = None, progress: Progress | N
         _write_python(new, brought)
         listed = []
         for done, (name, kind) in enumerate(names.items(), start=3):
-            report(done, steps)
+            progress(done, steps)
             listed.append(_write_game(new, name, language) | {"kind": kind})
         _write_carrier(new, "data/games", listed)
         _write_carrier(new, "data/texts", _texts(catalogue))
@@ -145,7 +143,7 @@ def build_site(folder: Path, language: str | None = None, progress: Progress | N
         if folder.exists():
             folder.rename(Path(there) / "old")
         new.rename(folder)
-    report(steps, steps)
+    progress(steps, steps)
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
@@ -364,7 +362,7 @@ def pins() -> tuple[Runtime, tuple[Wheel, ...]]:
     return msgspec.convert(raw["pyodide"], Runtime), msgspec.convert(raw["wheel"], tuple[Wheel, ...])
 
 
-def fetched(progress: Progress | None = None) -> Fetched:
+def fetched() -> Fetched:
     """Return the files of the runtime and of all wheels; those that are missing here are fetched."""
     runtime, wheels = pins()
     base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or Path.home() / ".cache"
@@ -373,8 +371,7 @@ def fetched(progress: Progress | None = None) -> Fetched:
     files = _runtime(runtime, folder)
     found = []
     for done, wheel in enumerate(wheels, start=1):
-        if progress is not None:
-            progress(done, 1 + len(wheels))
+        progress(done, 1 + len(wheels))
         found.append((wheel, _wheel(wheel, runtime, folder)))
     return Fetched(files, tuple(found))
 

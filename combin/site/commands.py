@@ -6,7 +6,7 @@ from pathlib import Path
 
 from combin.cli import options
 from combin.cli.options import Question, argument, examples, field
-from combin.cli.output import progress_bar, write
+from combin.cli.output import write
 
 
 @examples("combin site -o public", "combin site -o public --language fr")
@@ -31,6 +31,7 @@ class Site(Question):
 class Serve(Question):
     """Serve the page on this machine alone, and open it."""
 
+    doing = None
     folder: Path | None = argument(
         "FOLDER", "A folder that combin site wrote; by default a new one is made.", default=None
     )
@@ -61,5 +62,4 @@ class Serve(Question):
 def _built(folder: Path, language: str | None) -> int:
     from combin.site.build import build_site
 
-    with progress_bar("The page") as progress:
-        return build_site(folder, language, progress)
+    return build_site(folder, language)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from combin.cli import options
 from combin.cli.options import Question, argument, examples, field
-from combin.cli.output import fail, progress_bar, show
+from combin.cli.output import fail, show
 from combin.formats import Format
 
 
@@ -19,6 +19,7 @@ class Submit(Question):
     The same game gives the same bytes. "combin verify FOLDER" checks all files.
     """
 
+    doing = "Writing documents"
     game: str = options.GAME
     output: Path | None = options.output(
         "FOLDER",
@@ -35,8 +36,7 @@ class Submit(Question):
         about, font = self.load(), self.printed.font
         folder = self.output or Path(f"{about.rules.file.id}-submission")
         try:
-            with progress_bar("Writing documents") as progress:
-                submission = about.submit(folder, self.claims, progress=progress, font=font, warn=fail)
+            submission = about.submit(folder, self.claims, font=font, warn=fail)
         except CertificateError as error:
             return fail(str(error))
         show(submission.view(), self.form)
@@ -54,6 +54,7 @@ class Verify(Question):
     confirmed, 1 if something is wrong, 2 if the file is not a certificate.
     """
 
+    doing = "Settling every deal"
     file: Path = argument("FILE", "A certificate, or the folder of a submission.")
     rules: str | None = field(
         "GAME", "The game or rule file that it should be about; by default the game of that id."
@@ -65,8 +66,7 @@ class Verify(Question):
         from combin.game import verify
 
         try:
-            with progress_bar("Settling every deal") as progress:
-                verified = verify(self.file, self.rules, progress=progress)
+            verified = verify(self.file, self.rules)
         except CertificateError as error:
             return fail(str(error))
         show(verified.view(), self.form)

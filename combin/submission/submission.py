@@ -28,7 +28,6 @@ from combin.rules.spelling import imprint_data
 from combin.version import __version__
 
 if TYPE_CHECKING:
-    from combin.aliases import Progress
     from combin.certificate.certify import Verification
 
 
@@ -134,7 +133,6 @@ def submit(
     folder: Path,
     claims: str | Path | None = None,
     *,
-    progress: Progress | None = None,
     font: str = "",
     warn: Callable[[str], object] | None = None,
 ) -> Submission:
@@ -165,7 +163,7 @@ def submit(
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(folder)) from None
     with aside as name, _locked(Path(name)) as there:
-        for full in shared([partial(write_work, work, there / own) for work in works], progress):
+        for full in shared([partial(write_work, work, there / own) for work in works]):
             left_out |= full
         written = {name: what for name, what in names.items() if (there / name).is_file()}
         files = [_submitted(there / name, what) for name, what in written.items()]
@@ -387,9 +385,7 @@ class CheckedFolder(Answer, msgspec.Struct, frozen=True):
         return files and (self.certificate is None or self.certificate.confirmed)
 
 
-def check_folder(
-    folder: Path, game: str | Path | None = None, progress: Progress | None = None
-) -> CheckedFolder:
+def check_folder(folder: Path, game: str | Path | None = None) -> CheckedFolder:
     """Check the folder of a submission: derive its certificate again, write all other documents and compare.
 
     The rules in the folder say which documents it needs, and `game` which game it should be about, by default
@@ -421,7 +417,7 @@ def check_folder(
         reasons[rules.name] = DIFFERS, f"the rules cannot be used: {error}"
     else:
         if verdicts.get(path.name, MISSING) != MISSING:
-            certificate = verify(path, rules, progress)
+            certificate = verify(path, rules)
             if certificate.made_by != manifest.made_by:
                 reasons[path.name] = DIFFERS, f"made by {certificate.made_by}, not by {manifest.made_by}"
     new = {name: found for name, (found, _) in reasons.items()}
@@ -462,7 +458,7 @@ def _unlike(game: Game, folder: Path, manifest: Manifest) -> dict[str, Reason]:
     with tempfile.TemporaryDirectory() as name:
         there = Path(name)
         again = [[document for document in work if document[0] not in apart] for work in works]
-        for full in shared([partial(write_work, work, there / own) for work in again if work], None):
+        for full in shared([partial(write_work, work, there / own) for work in again if work]):
             left_out |= full
         if not same_program:  # whose pages may have had room, or none, and whose words may be others
             left_out = {key: manifest.left_out.get(key, why) for key, why in left_out.items()}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from combin.cli import options
 from combin.cli.options import OptionError, Question, examples, field
-from combin.cli.output import progress_bar, tell
+from combin.cli.output import tell
 
 
 @examples(
@@ -22,6 +22,8 @@ class Sweep(Question):
     fastest.
     """
 
+    doing = "Combinations"
+    even = True
     game: str = options.GAME
     setting: tuple[str, ...] = field(
         "PLACE=VALUES",
@@ -68,14 +70,12 @@ class Sweep(Question):
         about, digits = self.load(), self.asked.digits
         if output is not None and into_folder:
             question = partial(about.sweep_into, workers=workers, cluster=cluster)
-            with progress_bar("Combinations", even=True) as progress:
-                filled = question(output, settings, digits=digits, tables=tables, progress=progress)
+            filled = question(output, settings, digits=digits, tables=tables)
             kept = f", {filled.kept:,} of them from before" if filled.kept else ""
             files = counted(len(filled.files), "file")
             tell(f"{filled.combinations:,} combinations in ", output, f": {files}{kept}")
             return
-        with progress_bar("Combinations", even=True) as progress:
-            answer = about.sweep(settings, tables=tables, progress=progress)
+        answer = about.sweep(settings, tables=tables)
         if output is not None:
             from combin.formats.view import write_view
 

@@ -31,6 +31,7 @@ from combin.formats.tables import COUNT, Column, Record, Table, percents
 from combin.formats.view import View
 from combin.formatting import capital, counted, percent, plain
 from combin.jackpot.answer import JackpotAnswer, ask_jackpot
+from combin.progress import progress, watched
 from combin.report.words import figure_columns
 from combin.rules.errors import RulesError
 from combin.rules.load import keys_of
@@ -42,8 +43,6 @@ from combin.version import __version__
 if TYPE_CHECKING:
     import polars as pl
     from distributed import Client
-
-    from combin.aliases import Progress
 
 
 MOST_VARIANTS = 1_000_000
@@ -198,7 +197,7 @@ class Job(Struct, frozen=True, dict=True):
                 }
         return raw
 
-    def worked_out(self, span: range, report: Progress | None = None) -> Sweep:
+    def worked_out(self, span: range) -> Sweep:
         """The exact figures of the combinations at these places."""
         swept = {f"{wager} table": wager for wager, letters in self._lettered.items() if len(letters) > 1}
         points: list[Point] = []
@@ -224,8 +223,7 @@ class Job(Struct, frozen=True, dict=True):
                     if name in found.rules.jackpots
                 }
                 points.append(Point(values, found, jackpots))
-            if report is not None:
-                report(len(points) + len(impossible), len(span))
+            progress(len(points) + len(impossible), len(span))
         return Sweep(self.rules, (*self.settings, *swept), tuple(points), tuple(impossible))
 
     def _game(self, chosen: tuple[object, ...]) -> Rules | RulesError:
@@ -264,7 +262,8 @@ class Job(Struct, frozen=True, dict=True):
         import polars as pl
 
         span = self.span(number)
-        frame = self.worked_out(span).frame(self.digits)
+        with watched(None):
+            frame = self.worked_out(span).frame(self.digits)
         try:
             typed = frame.select(
                 (pl.col(name) if name in frame.columns else pl.lit(None).alias(name)).cast(kind)
@@ -281,7 +280,6 @@ def sweep(
     rules: Rules,
     settings: Mapping[str, Sequence[object]],
     tables: Mapping[str, Sequence[str]] | None = None,
-    report: Progress | None = None,
 ) -> Sweep:
     """The exact figures of every combination of settings.
 
@@ -291,7 +289,7 @@ def sweep(
     if len(job) > MOST_VARIANTS:
         most = f"at most {MOST_VARIANTS:,} are worked out at once, any number into a folder: -o FOLDER/"
         raise RulesError(("set",), f"{len(job):,} combinations; {most}")
-    found = job.worked_out(range(len(job)), report)
+    found = job.worked_out(range(len(job)))
     if not found.points:
         raise found.impossible[0].error
     return found
@@ -329,7 +327,6 @@ def sharded_sweep(
     *,
     workers: int | None = None,
     cluster: str | None = None,
-    report: Progress | None = None,
 ) -> ShardedSweep:
     """Work out the shards of a sweep that are not in a folder yet, and name them all in its manifest.
 
@@ -348,8 +345,7 @@ def sharded_sweep(
         for number, content in shards:
             write_bytes(content, folder / names[number])
             done += len(job.span(number))
-            if report is not None:
-                report(done, total)
+            progress(done, total)
     hashes = {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in names}
     manifest = {
         "format": "combin sweep 1",

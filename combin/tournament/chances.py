@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
@@ -19,12 +19,13 @@ from combin.exact.strategy import Strategy, best_strategy
 from combin.formats.tables import COUNT, PERCENT, ROOT, TEXT, Column, Table, as_json, percents
 from combin.formats.view import View
 from combin.formatting import Root, counted, decimal, grouped, plain
+from combin.progress import progress
 from combin.report.words import bonus_letters, tables_said
 from combin.rules.errors import RulesError
 from combin.seats.deals import Deals
 
 if TYPE_CHECKING:
-    from combin.aliases import Integers, Progress
+    from combin.aliases import Integers
     from combin.rules.resolved import Rules
 
 WAGERING: Mapping[str, str] = {
@@ -159,13 +160,10 @@ class TwoAlike:
         sums: the deals by the place of the net of either seat, as `TwoSeats.sums`.
         nets: what a wager of one unit nets, in parts of a chip.
         bank: the bank of either seat at the start, in parts.
-        progress: receives the hands done, and all.
     """
 
-    def __init__(
-        self, stakes: Stakes, sums: Integers, nets: Sequence[int], bank: int, progress: Progress | None
-    ) -> None:
-        self.stakes, self.bank, self.progress = stakes, bank, progress
+    def __init__(self, stakes: Stakes, sums: Integers, nets: Sequence[int], bank: int) -> None:
+        self.stakes, self.bank = stakes, bank
         places = np.nonzero(sums)
         self.gains: Integers = np.array(nets)[np.stack(places)]
         self.ways: Integers = (sums[places] // np.gcd.reduce(sums[places])).astype(np.int64)
@@ -192,8 +190,7 @@ class TwoAlike:
             more = np.multiply.outer(counts, ways).reshape(-1)
             banks, counts = np.stack(np.divmod(codes, size)), np.zeros(len(codes), object)
             np.add.at(counts, place, more)
-            if self.progress is not None:
-                self.progress(hand + 1, hands)
+            progress(hand + 1, hands)
         return banks, counts
 
     def first(self, before: tuple[Integers, Integers], hands: int, rule: str, order: str) -> Fraction:
@@ -248,7 +245,6 @@ class Chances(Answer):
     seats: int
     advance: int = 1
     seed: int = 1
-    progress: Progress | None = field(default=None, compare=False)
 
     @property
     def rules(self) -> Rules:
@@ -269,10 +265,10 @@ class Chances(Answer):
         return tuple(map(found.__getitem__, WAYS))
 
     def _exact(self) -> Iterator[Chance]:
-        law = Deals(self.rules, {self.rules.base: ""}, self.strategy).law(self.progress)
+        law = Deals(self.rules, {self.rules.base: ""}, self.strategy).law()
         stake = Fraction(self.stakes.parts * self.stakes.unit)
         nets = [int(pays[0].net(stake, Fraction(0))) for pays in law.results]
-        table = TwoAlike(self.stakes, law.sums, nets, self.bank * self.stakes.parts, self.progress)
+        table = TwoAlike(self.stakes, law.sums, nets, self.bank * self.stakes.parts)
         flat = table.before_last(self.hands, "smallest", "fixed")
         for rule, order in WAYS:
             before = table.before_last(self.hands, rule, order) if rule == "catch-up" else flat
@@ -309,8 +305,7 @@ class Chances(Answer):
             played = (Rounds.of(roles, np.concatenate([hand, dealer], axis=1)) for hand in hands)
             found.append(np.stack([nets[bet.places(each)] for each in played], axis=1))
             done += len(cards)
-            if self.progress is not None:
-                self.progress(done, rounds)
+            progress(done, rounds)
         return np.concatenate(found)
 
 
@@ -400,7 +395,6 @@ def ask_chances(
     seats: int = 2,
     advance: int = 1,
     seed: int = 1,
-    progress: Progress | None = None,
 ) -> Chances:
     """The chances of all seats of a table where all play alike; amounts are chips.
 
@@ -417,4 +411,4 @@ def ask_chances(
     if not 1 <= advance < seats:
         raise RulesError((), f"{advance} of {seats} seats go on: it is 1 to {seats - 1}")
     check_bank(bank, stakes)
-    return Chances(strategy, letters, stakes, bank, hands, seats, advance, seed, progress)
+    return Chances(strategy, letters, stakes, bank, hands, seats, advance, seed)

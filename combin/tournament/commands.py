@@ -7,7 +7,7 @@ from pathlib import Path
 
 from combin.cli import options
 from combin.cli.options import OptionError, Question, examples, field
-from combin.cli.output import fail, progress_bar, show
+from combin.cli.output import fail, show
 
 _OPTIONS = {
     "rounds": ("employees", "strict"),
@@ -43,6 +43,7 @@ class Tournament(Question):
     """
 
     asks = "tournament"
+    doing = "Hands"
     showing = (
         *("rounds", "employees", "tables", "strict", "chances", "seats", "seed"),
         *("last_hand", "wager", "first", "secret", "reply"),
@@ -87,15 +88,13 @@ class Tournament(Question):
         if not given:
             self.asked.show(tournament)
             return 0
-        with progress_bar("Hands") as progress:
-            if self.chances is not None:
-                asked = {"seats": self.seats, "seed": self.seed, "tables": tables, "progress": progress}
-                view = tournament.chances(self.chances, **asked).view(self.asked.digits)
-            else:
-                asked = {name: getattr(self, name) for name in _OPTIONS["last_hand"]}
-                answer = tournament.last_hand(self.last_hand, **asked, tables=tables, progress=progress)
-                view = answer.view(self.asked.digits)
-        show(view, self.asked.form)
+        if self.chances is not None:
+            asked = {"seats": self.seats, "seed": self.seed, "tables": tables}
+            answer = tournament.chances(self.chances, **asked)
+        else:
+            asked = {name: getattr(self, name) for name in _OPTIONS["last_hand"]}
+            answer = tournament.last_hand(self.last_hand, **asked, tables=tables)
+        show(answer.view(self.asked.digits), self.asked.form)
         return 0
 
     def _played(self, rounds: Path) -> int:

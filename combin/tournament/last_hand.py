@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from operator import itemgetter
@@ -27,7 +27,7 @@ from combin.tournament.chances import Stakes, check_bank, chips, stakes_of, stra
 from combin.tournament.solving import ByDecision, Equilibrium, Facing, equilibrium
 
 if TYPE_CHECKING:
-    from combin.aliases import Integers, Progress
+    from combin.aliases import Integers
 
 
 @remembered
@@ -82,7 +82,6 @@ class LastHand(Answer):
     wager: int | None = None
     secret: bool = False
     reply: bool = False
-    progress: Progress | None = field(default=None, compare=False)
 
     @property
     def rules(self) -> Rules:
@@ -93,7 +92,7 @@ class LastHand(Answer):
         """What a player faces if the other one takes some decisions, which is remembered."""
         known, key = _known(self.rules), (*self.letters.values(), decisions)
         if key not in known:
-            known[key] = Facing(self._table, self.strategy.game, decisions, self.progress)
+            known[key] = Facing(self._table, self.strategy.game, decisions)
         return known[key]
 
     @cached_property
@@ -248,7 +247,6 @@ def ask_last_hand(
     wager: int | None = None,
     secret: bool = False,
     reply: bool = False,
-    progress: Progress | None = None,
 ) -> LastHand:
     """The last hand between two players, of whom the first of the `banks` is the player's; amounts are chips.
 
@@ -266,7 +264,7 @@ def ask_last_hand(
     stakes = stakes_of(strategy, unit, smallest, largest)
     check_bank(banks[0], stakes)
     known = None if wager is None else wager // unit
-    answer = LastHand(strategy, letters, stakes, banks, last, known, secret, reply, progress)
+    answer = LastHand(strategy, letters, stakes, banks, last, known, secret, reply)
     if wager is not None and (wager % unit or not answer.wagers[1]):
         raise RulesError((), f"a wager of {wager:,} is none that the other player may place")
     number, most = max(map(len, answer.wagers)), MOST_SECRET if secret else MOST_WAGERS

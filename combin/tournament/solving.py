@@ -11,13 +11,14 @@ import numpy as np
 from msgspec import Struct
 
 from combin.exact.base_game import FOLD, BaseGame
+from combin.progress import progress
 from combin.rules.outcomes import CASES
 from combin.seats.deals import DealerKey, Deals
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from combin.aliases import Integers, Progress
+    from combin.aliases import Integers
 
 ByDecision: TypeAlias = "NDArray[np.float64]"
 """Chances of finishing first (decisions x situations x ways), in half deals."""
@@ -34,14 +35,11 @@ class Facing:
         table: all deals of the game, to whatever strategy.
         game: the base game.
         decisions: those of the other player, by situation.
-        progress: receives the work done, and that of all.
 
     The slow equivalent visits all deals of three hands.
     """
 
-    def __init__(
-        self, table: Deals, game: BaseGame, decisions: Sequence[int], progress: Progress | None = None
-    ) -> None:
+    def __init__(self, table: Deals, game: BaseGame, decisions: Sequence[int]) -> None:
         self.game, rules = game, game.rules
         index, cases = table.index, len(rules.cases)
         of_hands, lines = np.array(decisions)[index], np.array(game.lines)[index]
@@ -91,8 +89,7 @@ class Facing:
                 met[rank[orbits[mark][0]]] += times
             case = own_cases(key)[order[starts]]
             sums[known[:, np.newaxis], every_class, case] += np.add.reduceat(met, starts).T
-            if progress is not None:
-                progress(done, len(table.dealers))
+            progress(done, len(table.dealers))
         used = np.flatnonzero(sums.any(axis=(1, 2)))
         number, case = np.divmod(used, cases)
         decided, line = np.divmod(number, len(game.by_lines))

@@ -18,7 +18,6 @@ from combin.rules.numbers import in_chips
 from combin.rules.tournament import PrizePool
 
 if TYPE_CHECKING:
-    from combin.aliases import Progress
     from combin.formatting import Currency
     from combin.rules.resolved import Rules
     from combin.rules.tournament import TournamentEntry, TournamentRound
@@ -98,7 +97,6 @@ class Tournament(Answer):
         seats: int | None = None,
         tables: Mapping[str, str] | None = None,
         seed: int = 1,
-        progress: Progress | None = None,
     ) -> Chances:
         """The chances of the seats of a table of a round, where all play alike.
 
@@ -117,7 +115,7 @@ class Tournament(Answer):
         one = self.terms.rounds[number - 1]
         seats, terms = seats or one.seats, self._wagers() | {"bank": self._needed("bank")}
         terms |= {"hands": one.hands, "advance": min(one.advance or 1, seats - 1), "seats": seats}
-        return ask_chances(self.rules, tables, **terms, seed=seed, progress=progress)
+        return ask_chances(self.rules, tables, **terms, seed=seed)
 
     def last_hand(
         self,
@@ -128,7 +126,6 @@ class Tournament(Answer):
         secret: bool = False,
         reply: bool = False,
         tables: Mapping[str, str] | None = None,
-        progress: Progress | None = None,
     ) -> LastHand:
         """The last hand between two players: the best wager and the best decisions of one.
 
@@ -142,7 +139,7 @@ class Tournament(Answer):
         from combin.tournament.last_hand import ask_last_hand
 
         how: dict[str, Any] = {"wager": wager, "last": not first, "secret": secret, "reply": reply}
-        return ask_last_hand(self.rules, tables, banks=banks, **self._wagers(), **how, progress=progress)
+        return ask_last_hand(self.rules, tables, banks=banks, **self._wagers(), **how)
 
     def _needed(self, name: str) -> int:
         if (amount := getattr(self.terms, name)) is None:

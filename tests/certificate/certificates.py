@@ -10,7 +10,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from combin.aliases import Progress
 from combin.certificate.body import certificate_body
 from combin.certificate.canonical import canonical_json, digest
 from combin.certificate.certify import Verification, certify, derived_body, verify
@@ -80,12 +79,11 @@ _DERIVED: dict[str, tuple[dict[str, Any], dict[str, str]]] = {}
 def derived_once(
     rules: Any,  # noqa: ANN401  any JSON
     stated: Any,  # noqa: ANN401
-    progress: Progress | None = None,
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """Return what `derived_body` does, kept where all of it follows from the rules and nobody watches."""
+    """Return what `derived_body` does, kept where all of it follows from the rules."""
     known = canonical_json(rules)
-    if progress is not None or known not in _DERIVED:
-        body, unchecked = derived_body(rules, stated, progress)
+    if known not in _DERIVED:
+        body, unchecked = derived_body(rules, stated)
         if unchecked:
             return body, unchecked
         _DERIVED[known] = body, {}
@@ -134,11 +132,9 @@ def forged(certificate: dict[str, Any], *changes: tuple[Place, object]) -> dict[
     return changed
 
 
-def verified(
-    certificate: dict[str, Any], game: str | Path | None = None, progress: Progress | None = None
-) -> Verification:
+def verified(certificate: dict[str, Any], game: str | Path | None = None) -> Verification:
     """Return what came of checking a certificate."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "some.json"
         path.write_text(json.dumps(certificate), encoding="utf-8")
-        return verify(path, game, progress)
+        return verify(path, game)

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from combin import __version__
 from combin.certificate.canonical import CertificateError, read_certificate, write_certificate
-from combin.certificate.certify import ON_TRUST, Verification, certify, verify
+from combin.certificate.certify import ON_TRUST, Verification, certify, derived_body, verify
+from combin.progress import watched
 from combin.rules.load import load_rules
 from tests.certificate.certificates import (
     SMALL,
@@ -65,10 +66,12 @@ def test_progress_counts_all_deals_and_may_interrupt() -> None:
     def interrupt(_done: int, _total: int) -> None:
         raise KeyboardInterrupt
 
-    verified(written(small_rules()), progress=lambda done, total: seen.append((done, total)))
+    certificate = written(small_rules())
+    with watched(lambda *step: seen.append(step)):
+        derived_body(certificate["body"]["rules"], certificate["body"])
     assert seen[-1] == (2_691_920, 2_691_920)
-    with pytest.raises(KeyboardInterrupt):
-        verified(written(small_rules()), progress=interrupt)
+    with pytest.raises(KeyboardInterrupt), watched(interrupt):
+        derived_body(certificate["body"]["rules"], certificate["body"])
 
 
 # -- what is wrong -----------------------------------------------------------------------------------

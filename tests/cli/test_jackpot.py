@@ -5,13 +5,13 @@ from __future__ import annotations
 import csv
 import io
 from fractions import Fraction
-from itertools import count
 from pathlib import Path
 
 import pytest
 
-from combin.cli.output import progress_bar
+from combin.cli.output import SILENT, Wait, waiting
 from combin.game import load
+from combin.progress import progress
 from tests.helpers.command_line import payload, typed
 from tests.test_startup import HEAVY, imported
 
@@ -174,40 +174,54 @@ def test_frequencies_are_checked_by_visiting_every_hand() -> None:
     assert not done.err
 
 
-def test_a_progress_bar_is_only_for_those_who_can_see_it() -> None:
-    with progress_bar("nothing to see", shown=False) as report:
-        assert report is None
-    with progress_bar("no terminal") as report:
-        assert report is None
-
-
 @pytest.mark.parametrize(
-    ("total", "said"),
-    [(10**4, ""), (10**6, "3 hours"), (10**9, "116 days"), (10**12, "317 years")],
+    ("even", "step", "said"),
+    [
+        (True, (100, 10**6), "about 6 hours in all"),
+        (True, (100, 10**12), "about 634 years in all"),
+        (True, (2, 5), "about 5 seconds in all"),
+        (False, (1, 4), "25% after 2 seconds"),
+        (True, (0, 0), "more than 2 seconds"),
+    ],
 )
-def test_long_work_says_how_long_where_there_is_no_bar(
-    total: int, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_long_work_has_one_line_where_there_is_no_terminal(
+    even: bool, step: tuple[int, int], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("time.monotonic", count().__next__)
-    with progress_bar("Rounds", even=True) as report:
-        assert report is not None
-        for done in range(0, 500, 100):
-            report(done, total)
-    assert capsys.readouterr().err == (f"Rounds: about {said} in all; Ctrl-C ends it\n" if said else "")
+    wait = Wait("Rounds", even=even)
+    wait.reach(*step)
+    wait.show()
+    assert capsys.readouterr() == ("", f"Rounds: {said}; Ctrl-C ends it\n")
+    wait.end()
+    wait.show()
+    assert capsys.readouterr() == ("", "")
 
 
-def test_a_progress_bar_takes_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_work_has_a_bar_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     class Terminal(io.StringIO):
         def isatty(self) -> bool:
             return True
 
     terminal = Terminal()
     monkeypatch.setattr("sys.stderr", terminal)
-    with progress_bar("Visiting hands") as report:
-        assert report is not None
-        report(50, 200)
-        report(200, 200)
+    wait = Wait("Visiting hands")
+    wait.reach(50, 200)
+    wait.show()
+    wait.reach(200, 200)
+    wait.end()
     assert "Visiting hands" in terminal.getvalue()
+    assert "25%" in terminal.getvalue()
+
+
+def test_the_work_of_a_command_is_watched_until_it_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(SILENT, "1")
+    with waiting("Visiting hands"):
+        progress(3, 4)
+        assert Wait.now is not None
+        assert Wait.now.reached == (3, 4)
+    assert Wait.now is None
+    monkeypatch.setenv(SILENT, "0")
+    with waiting("Visiting hands"):
+        assert Wait.now is None
 
 
 # -- speed --------------------------------------------------------------------------------------------------

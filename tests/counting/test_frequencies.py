@@ -6,7 +6,6 @@ import json
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations
 from math import comb
@@ -21,6 +20,7 @@ from combin.cards.ranking import Ranking, StraightSuits
 from combin.counting.frequencies import frequencies
 from combin.formats import Format
 from combin.formatting import decimal
+from combin.progress import watched
 from combin.proof import hands
 
 
@@ -108,7 +108,8 @@ def test_what_has_no_frequencies_is_refused_in_one_line(deck: Deck, cards: int, 
 
 def test_progress_is_passed_on() -> None:
     seen: list[int] = []
-    ask(5, check=True, progress=lambda done, _: seen.append(done))
+    with watched(lambda done, _: seen.append(done)):
+        frequencies(5, check=True)
     assert seen[-1] == 2_598_960
 
 
@@ -180,10 +181,8 @@ def test_frame_has_a_row_for_each_category() -> None:
 
 
 def test_disagreement_would_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    def wrong(
-        deck: Deck, cards: int, progress: Callable[[int, int], None] | None
-    ) -> dict[FiveCardCategory, int]:
-        del deck, cards, progress
+    def wrong(deck: Deck, cards: int) -> dict[FiveCardCategory, int]:
+        del deck, cards
         return {FiveCardCategory.HIGH_CARD: 2_598_960}
 
     monkeypatch.setattr(hands, "visit", wrong)

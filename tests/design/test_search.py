@@ -30,6 +30,7 @@ from combin.exact.strategy import optimal_strategy
 from combin.jackpot.answer import game_meter, published_meters
 from combin.jackpot.law import LongRun, explain_rates, increment_for
 from combin.jackpot.meter import JackpotError
+from combin.progress import watched
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from tests.design.naive_search import Tried, by_order, tables, within
@@ -237,7 +238,8 @@ def test_progress_counts_the_choices_that_come_before(monkeypatch: pytest.Monkey
     form = ask(SearchTerms(WINDOW, pays=SMALL)).form
     wide = SearchLimits.of(form, None, Window(Fraction(1, 5), Fraction(3, 10)))
     target = form.gain(Fraction(1, 20))
-    Search(form, wide, target=target, most=10**6, progress=lambda *done: told.append(done)).run()
+    with watched(lambda *step: told.append(step)):
+        Search(form, wide, target=target, most=10**6).run()
     assert len(told) > 5
     assert told == sorted(told)
     assert {total for _, total in told} == {candidates(form)}
@@ -374,8 +376,9 @@ def test_progress_never_passes_its_end() -> None:
     told = list[tuple[int, int]]()
     terms = SearchTerms(EDGE, limit=2)
     search_of = partial(design_jackpot, shipped("crown-melbourne"), terms, option="1")
-    search_of(seeds="1000,60000..5000000:100000", progress=lambda *step: told.append(step))
-    search_of(seeds="1000..60000:1000", progress=lambda *step: told.append(step))
+    with watched(lambda *step: told.append(step)):
+        search_of(seeds="1000,60000..5000000:100000")
+        search_of(seeds="1000..60000:1000")
     assert all(1 <= done <= total for done, total in told)
     assert told[-1] == (2, 2)
     with pytest.raises(RulesError, match="gives a better hand as much as a worse one"):

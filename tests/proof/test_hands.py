@@ -11,6 +11,7 @@ from combin.cards.cards import STANDARD_DECK, CardError, Deck, HandSetError, Jok
 from combin.cards.hand_sets import parse_hand_set
 from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.exact.fivecard_counts import category_counts
+from combin.progress import watched
 from combin.proof.hands import judge_deck, named, visit
 from combin.rules.model import RankingEntry
 from combin.rules.resolved import Rules
@@ -207,7 +208,8 @@ def test_middling_decks_are_counted_alike(ranks: str, suits: str, cards: int) ->
 
 def test_progress_rises_to_the_number_of_hands() -> None:
     seen: list[tuple[int, int]] = []
-    visit(STANDARD_DECK, 6, lambda done, total: seen.append((done, total)))
+    with watched(lambda *step: seen.append(step)):
+        visit(STANDARD_DECK, 6)
     assert seen[-1] == (comb(52, 6), comb(52, 6))
     assert sorted(seen) == seen
     assert len(seen) > 10
@@ -223,8 +225,8 @@ def test_progress_can_stop_it_and_it_takes_little_memory() -> None:
             raise KeyboardInterrupt
 
     tracemalloc.start()
-    with pytest.raises(KeyboardInterrupt):
-        visit(STANDARD_DECK, 7, stop)
+    with pytest.raises(KeyboardInterrupt), watched(stop):
+        visit(STANDARD_DECK, 7)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert [done > 5_000_000 for done, _ in calls].index(True) == len(calls) - 1

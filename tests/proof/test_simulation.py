@@ -13,6 +13,7 @@ import pytest
 from combin.cards.cards import STANDARD_DECK, STANDARD_RANKS, STANDARD_SUITS, Deck
 from combin.cards.five_cards import best_five
 from combin.jackpot.value import jackpot_chances
+from combin.progress import watched
 from combin.proof import simulation
 from combin.proof.hands import CATEGORIES, Roles, best_kinds
 from combin.proof.simulated import Sampled, ask_simulation, sample, situations_of_hands
@@ -224,5 +225,6 @@ def test_what_cannot_be_played_is_refused(terms: dict[str, Any], complaint: str)
 
 def test_progress_is_told_of_all_rounds() -> None:
     told: list[tuple[int, int]] = []
-    ask_simulation(shipped("pick-a-card"), rounds=70_000, progress=lambda *done: told.append(done))
+    with watched(lambda *step: told.append(step)):
+        ask_simulation(shipped("pick-a-card"), rounds=70_000)
     assert told == [(32_768, 70_000), (65_536, 70_000), (70_000, 70_000)]

@@ -20,6 +20,7 @@ from unittest.mock import patch
 
 import pytest
 
+from combin.progress import watched
 from combin.rules.errors import RulesError
 from combin.site import build
 from combin.site.build import KEEPER, PAGE, POLICY, Fetched, Wheel, build_site, fetched, pins, server
@@ -35,7 +36,7 @@ def stand_ins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "pyodide.asm.mjs").write_text(module, encoding="utf-8")
     (tmp_path / "pyodide-lock.json").write_text('{"info": {"python": "3"}, "packages": {"a": 1}}')
     found = Fetched(tuple(runtime), ((Wheel("msgspec", "1", "", "msgspec", at_once=True), wheel),))
-    monkeypatch.setattr(build, "fetched", lambda _: found)
+    monkeypatch.setattr(build, "fetched", lambda: found)
     monkeypatch.setattr(Fetched, "compiled", lambda _, archives: list(archives))
     monkeypatch.setattr(build, "_library", lambda archive: archive)
     monkeypatch.setattr(build, "games", lambda: ("pick-a-card",))
@@ -59,7 +60,8 @@ def unpacked(folder: Path, name: str) -> bytes:
 @pytest.mark.usefixtures("stand_ins")
 def test_the_folder_holds_a_page_that_can_be_read_at_once(tmp_path: Path) -> None:
     folder, done = tmp_path / "site", list[tuple[int, int]]()
-    size = build_site(folder, progress=lambda *steps: done.append(steps))
+    with watched(lambda *step: done.append(step)):
+        size = build_site(folder)
     assert size == sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
     assert done[-1] == (5, 5)
     page = (folder / "index.html").read_text(encoding="utf-8")

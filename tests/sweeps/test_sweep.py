@@ -21,6 +21,7 @@ from combin.design.variants import read_setting, setting_words, with_settings
 from combin.exact.analysis import analyse
 from combin.formats import Format
 from combin.game import load
+from combin.progress import watched
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.sweeps.sweep import (
@@ -259,7 +260,8 @@ def test_what_no_figure_hangs_on_can_be_set() -> None:
 
 def test_progress_is_told_for_every_combination() -> None:
     told: list[tuple[int, int]] = []
-    sweep(shipped(CROWN), {"decision.play": [1, 2, 3]}, report=lambda done, total: told.append((done, total)))
+    with watched(lambda *step: told.append(step)):
+        sweep(shipped(CROWN), {"decision.play": [1, 2, 3]})
     assert told == [(1, 3), (2, 3), (3, 3)]
 
 
@@ -374,8 +376,8 @@ def test_a_sweep_that_was_stopped_goes_on(alone: ShardedSweep, tmp_path: Path) -
         if done > 4:
             raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt):
-        sharded_sweep(JOB, tmp_path, report=stop)
+    with pytest.raises(KeyboardInterrupt), watched(stop):
+        sharded_sweep(JOB, tmp_path)
     assert sorted(contents(tmp_path)) == list(alone.files[:2])
     (tmp_path / alone.files[0]).unlink()
     assert sharded_sweep(JOB, tmp_path).kept == 1
@@ -411,7 +413,8 @@ def test_workers_write_the_same_bytes_though_one_is_killed(alone: ShardedSweep, 
                 killed.append(cluster.workers[0].pid)
                 os.kill(killed[0], signal.SIGKILL)
 
-        found = sharded_sweep(JOB, tmp_path, cluster=cluster.scheduler_address, report=kill)
+        with watched(kill):
+            found = sharded_sweep(JOB, tmp_path, cluster=cluster.scheduler_address)
     assert killed
     assert found.kept == 0
     assert contents(tmp_path) == contents(alone.folder)

@@ -8,14 +8,16 @@ or None.
 
 import re
 from collections import Counter
-from itertools import combinations, combinations_with_replacement, permutations
-from math import comb, prod
+from functools import cache
+from itertools import combinations, permutations
+from math import comb
 
 from .fitting import symbols
 from .hands import RANK_NAMES, texts_of
 
 HIGH = "five of a kind, royal flush, straight flush, four of a kind, full house, flush, straight"
 BEST_FIRST = [*HIGH.split(", "), "three of a kind", "two pair", "pair", "high card"]
+PLACES = {category: place for place, category in enumerate(BEST_FIRST)}
 FINER = (
     (r"pair of (\w+)", "pair"),
     (r"two pair(?:,| of| with) (\w+)", "two pair"),
@@ -29,6 +31,7 @@ FINER = (
     (r"(\w+)[ -]high", "high card"),
     (r"(\w+)", "pair"),  # "jacks or better"
 )
+UNITS = 8  # of up to seven cards one number has in this base how many are of each rank
 
 
 class MoreCards:
@@ -44,7 +47,6 @@ class MoreCards:
         if self.low_ace:
             self.runs.append(self.low_ace)
         self.face_up, self.several = game.face_up, game.several_seen
-        self.known = {}
         if self.several:  # a row stands for many hands, so that these are put together here
             together = Counter(self.alike(hand.cards) for hand in deck.hands)
             self.face_up, self.hands, self.weights = 0, list(together), list(together.values())
@@ -66,54 +68,65 @@ class MoreCards:
         orders = permutations(range(self.suits))
         return min(tuple(sorted((rank, order[suit]) for rank, suit in hand)) for order in orders)
 
-    def of_ranks(self, times):
-        """Return the best category of cards with so many of each rank, suits aside, and its first rank."""
+    @cache  # noqa: B019  as long as the cards of a game are
+    def of_ranks(self, ranks):
+        """Return the best that cards of these ranks (see `UNITS`) are, suits aside: None is their suit."""
+        times = {rank: number for rank in range(self.ranks) if (number := ranks // UNITS**rank % UNITS)}
         most, *others = sorted(times.values(), reverse=True)
         straight = self.highest_run(times.keys())
         first = max(times, key=lambda rank: (times[rank], rank))
         if most > 3:
-            return "five of a kind" if most > 4 else "four of a kind", first
+            return "five of a kind" if most > 4 else "four of a kind", first, None
         if most == 3 and max(others, default=0) > 1:
-            return "full house", first
+            return "full house", first, None
         if straight is not None:
-            return "straight", straight
+            return "straight", straight, None
         if most == 3:
-            return "three of a kind", first
-        return "high card" if most == 1 else "two pair" if 2 in others else "pair", first
+            return "three of a kind", first, None
+        return "high card" if most == 1 else "two pair" if 2 in others else "pair", first, None
 
     def highest_run(self, ranks):
         """Return the highest rank of five in sequence among ranks, 3 with the ace low; None without one."""
         tops = [max(run) if run != self.low_ace else 3 for run in self.runs if run <= ranks]
         return max(tops, default=None)
 
-    def in_suit(self, ranks):
-        """Return the best category of five or more cards of one suit, and its first rank."""
+    def in_suit(self, ranks, suit):
+        """Return the best that five or more cards of one suit are."""
         if self.ace > 3 and set(range(self.ace - 4, self.ace + 1)) <= ranks:
-            return "royal flush", self.ace
+            return "royal flush", self.ace, suit
         straight = self.highest_run(ranks)
-        return ("flush", max(ranks)) if straight is None else ("straight flush", straight)
+        return ("flush", max(ranks), suit) if straight is None else ("straight flush", straight, suit)
 
+    @cache  # noqa: B019
+    def suited(self, held, suit, size):
+        """Return what some ranks of a suit become with so many others of it: ranks added, the best made."""
+        some = combinations([rank for rank in range(self.ranks) if rank not in held], size)
+        return [(sum(UNITS**rank for rank in one), self.in_suit(held.union(one), suit)) for one in some]
+
+    @cache  # noqa: B019
+    def suits_aside(self, ranks, more):
+        """Return in how many ways so many cards more make what of some ranks, if no five are of one suit."""
+        own, found = sum(UNITS**rank for rank in ranks), Counter()
+        for added, ways in ways_to_add([self.suits - ranks.count(rank) for rank in range(self.ranks)], more):
+            found[self.of_ranks(own + added)] += ways
+        return found
+
+    @cache  # noqa: B019
     def completed(self, hand, more):
         """Return in how many ways so many cards more make what of some cards."""
-        if (hand, more) in self.known:
-            return self.known[hand, more]
-        found = Counter()
-        own = Counter(rank for rank, _ in hand)
-        suited = [{rank for rank, suit in hand if suit == one} for one in range(self.suits)]
-        for added in combinations_with_replacement(range(self.ranks), more):
-            extra = Counter(added)
-            plain = self.of_ranks(own + extra)
-            ways = prod(comb(self.suits - own[rank], times) for rank, times in extra.items())
-            for suit, held in enumerate(suited):
-                for size in range(max(5 - len(held), 0), len(extra) + 1):
-                    for chosen in combinations(extra.keys() - held, size):
-                        meet = self.ways(extra, own, held, chosen)
-                        in_suit = self.in_suit(held.union(chosen))
-                        better = BEST_FIRST.index(in_suit[0]) < BEST_FIRST.index(plain[0])
-                        found[(*in_suit, suit) if better else (*plain, None)] += meet
-                        ways -= meet
-            found[*plain, None] += ways
-        self.known[hand, more] = found
+        ranks = tuple(sorted(rank for rank, _ in hand))
+        own, found = sum(UNITS**rank for rank in ranks), Counter(self.suits_aside(ranks, more))
+        for suit in range(self.suits):
+            held = frozenset(rank for rank, one in hand if one == suit)
+            for size in range(max(5 - len(held), 0), more + 1):
+                # So many of the cards added are of this suit, and the others of other suits.
+                left = [self.suits - 1 - ranks.count(rank) + (rank in held) for rank in range(self.ranks)]
+                for others, ways in ways_to_add(left, more - size):
+                    for added, in_suit in self.suited(held, suit, size):
+                        plain = self.of_ranks(own + others + added)
+                        if PLACES[in_suit[0]] < PLACES[plain[0]]:
+                            found[plain] -= ways
+                            found[in_suit] += ways
         return found
 
     def made(self, place, more, of_dealer):
@@ -124,14 +137,6 @@ class MoreCards:
         for card in self.seen[place]:  # which the dealer's cards hold, and no jackpot cards
             with_card = self.completed((*hand, card), more - 1)
             found.update(with_card if of_dealer else self.completed(hand, more) - with_card)
-        return found
-
-    def ways(self, extra, own, held, chosen):
-        """Return how the suits of the added cards can fall if just those chosen have that of the held."""
-        found = 1
-        for rank, times in extra.items():
-            elsewhere = self.suits - 1 - own[rank] + (rank in held)  # free cards of the rank in other suits
-            found *= comb(elsewhere, times - (rank in chosen))
         return found
 
     def line(self, text):
@@ -160,7 +165,7 @@ class MoreCards:
         if category == named or (category == "royal flush" and named == "straight flush"):
             fits = rank is None or first == rank or (better and first > rank)
             return fits and suit in (None, own)
-        return better and BEST_FIRST.index(category) < BEST_FIRST.index(named)
+        return better and PLACES[category] < PLACES[named]
 
     def paid(self, texts, found):
         """Return how often each line is paid: of several that hold cards the one for the fewest kinds."""
@@ -169,10 +174,10 @@ class MoreCards:
         held, counts = dict(whole), Counter()
         for text in texts:
             if self.named[text][3] and whole[text]:  # up to the next better category that another line holds
-                lowest = max(BEST_FIRST.index(made[0]) for made in whole[text])
-                others = {BEST_FIRST.index(made[0]) for one in texts if one != text for made in whole[one]}
+                lowest = max(PLACES[made[0]] for made in whole[text])
+                others = {PLACES[made[0]] for one in texts if one != text for made in whole[one]}
                 end = max((place for place in others if place < lowest), default=-1)
-                held[text] = {made for made in whole[text] if BEST_FIRST.index(made[0]) > end}
+                held[text] = {made for made in whole[text] if PLACES[made[0]] > end}
         for made, count in found.items():
             fits = [text for text in texts if made in held[text]]
             if fits:
@@ -191,25 +196,47 @@ class MoreCards:
         suits = self.names if self.weights[place] > 1 else [self.names[suit]]  # a class for each suit, or one
         return suits * sum(of_royal) if self.face_up else suits
 
-    def counts(self, table, more, of_dealer, stays):
-        """Return how often each line is paid, if only some rowes stay, and out of how many."""
-        times, total = 1, comb(self.cards, 3) * comb(self.cards - 3, more)
-        if self.face_up:  # each way is counted for so many cards that can be seen
-            times = more if of_dealer else self.cards - 3 - more
-        found, of_six, texts = Counter(), Counter(), texts_of(table)
-        royals = ["six-card royal", *(f"six-card royal of {suit}" for suit in self.names)]
-        royal = [text for text in texts if text in royals]
+    @cache  # noqa: B019
+    def all_made(self, more, of_dealer, stays):
+        """Return in how many ways all hands, or those that stay, make what."""
+        found = Counter()
         for place, weight in enumerate(self.weights):
             if stays is None or stays[place]:
                 for (*made, suit), count in self.made(place, more, of_dealer).items():
                     apart = suit is None or weight % self.suits  # a class for one suit, or alike in all
                     for one in [suit] if apart else range(self.suits):
                         found[*made, one] += weight * count // (1 if apart else self.suits)
-                for suit in self.royals(place) if royal and more == 3 else ():
-                    fits = [text for text in royal if text.removesuffix(f" of {suit}").endswith("royal")]
-                    if fits:  # the line for the suit before the one for any, and not as a royal flush too
-                        of_six[max(fits, key=len)] += 1
-                        found["royal flush", self.ace, self.names.index(suit)] -= 1
+        return found
+
+    def counts(self, table, more, of_dealer, stays):
+        """Return how often each line is paid, if only some rows stay, and out of how many."""
+        times, total = 1, comb(self.cards, 3) * comb(self.cards - 3, more)
+        if self.face_up:  # each way is counted for so many cards that can be seen
+            times = more if of_dealer else self.cards - 3 - more
+        playing = None if stays is None else tuple(stays)
+        found, of_six, texts = Counter(self.all_made(more, of_dealer, playing)), Counter(), texts_of(table)
+        royals = ["six-card royal", *(f"six-card royal of {suit}" for suit in self.names)]
+        royal = [text for text in texts if text in royals]
+        for place in range(len(self.hands)) if royal and more == 3 else ():
+            for suit in self.royals(place) if stays is None or stays[place] else ():
+                fits = [text for text in royal if text.removesuffix(f" of {suit}").endswith("royal")]
+                if fits:  # the line for the suit before the one for any, and not as a royal flush too
+                    of_six[max(fits, key=len)] += 1
+                    found["royal flush", self.ace, self.names.index(suit)] -= 1
         found = self.paid([text for text in texts if text not in royal], found) | of_six
         once = times if stays is None else 1
         return {text: found[text] // once for text in table["lines"]}, total * times // once
+
+
+def ways_to_add(left, more):
+    """Return the ranks that so many cards can have (see `UNITS`), each with the number of ways to draw them.
+
+    Of each rank so many cards are `left`.
+    """
+    found = [{0: 1}, *({} for _ in range(more))]
+    for rank, cards in enumerate(left):
+        for size in reversed(range(more)):
+            for times in range(1, min(cards, more - size) + 1):
+                unit, ways = times * UNITS**rank, comb(cards, times)
+                found[size + times] |= {ranks + unit: ways * each for ranks, each in found[size].items()}
+    return found[more].items()

@@ -57,6 +57,7 @@ class Situations:
             for key, (place, weight, counts) in sorted(classes.items())
         ]
         self.row_of_key = {key: row for row, key in enumerate(sorted(classes))}
+        self.rows_beside = {}  # by the card seen: the row of each hand, and its ways
 
     def every_situation(self):
         """Yield each hand with each card of the dealer's that can be seen beside it, and its six counts."""
@@ -91,11 +92,13 @@ class Situations:
 
     def times_played(self, decisions, seen):
         """Return in how many ways each hand is played beside a card that is seen (or beside any: None)."""
-        free = [ways * (seen not in hand.cards) for hand, ways in zip(self.deck.hands, self.deck.ways)]
-        return [
-            ways and ways * (decisions[self.row_of_key[self.key(place, seen)]] > 0)
-            for place, ways in enumerate(free)
-        ]
+        if seen not in self.rows_beside:  # many tables ask for the same
+            self.rows_beside[seen] = [
+                (0, 0) if seen in hand.cards else (self.row_of_key[self.key(place, seen)], ways)
+                for place, (hand, ways) in enumerate(zip(self.deck.hands, self.deck.ways))
+            ]
+        is_played = [decision > 0 for decision in decisions]
+        return [ways * is_played[row] for row, ways in self.rows_beside[seen]]
 
 
 def standing(deck, hand, *, apart):

@@ -22,12 +22,12 @@ Shown = tuple[tuple[int, ...], int]
 """Ascending rank indexes, and how many different suits the cards show."""
 
 
-def _stood_for(deck: Deck, held: tuple[int, ...], suits: int) -> frozenset[Shown]:
-    """All hands with what jokers can be beside one or two cards of these ranks that show that many suits."""
-    own = [(rank, min(place, suits - 1)) for place, rank in enumerate(held)]
-    # Of the suits that are not held it does not matter which: three are enough.
+def _stood_for(deck: Deck, natural: tuple[int, ...], suits: int) -> frozenset[Shown]:
+    """All hands that jokers can make with one or two cards of these ranks that show that many suits."""
+    own = [(rank, min(place, suits - 1)) for place, rank in enumerate(natural)]
+    # Which of the suits without a card does not matter: three are enough.
     others = product(range(len(deck.ranks)), range(min(len(deck.suits), 3)))
-    whole = ([*own, *jokers] for jokers in combinations_with_replacement(others, 3 - len(held)))
+    whole = ([*own, *jokers] for jokers in combinations_with_replacement(others, 3 - len(natural)))
     return frozenset(
         (tuple(sorted(rank for rank, _ in cards)), len({suit for _, suit in cards}))
         for cards in whole
@@ -35,10 +35,10 @@ def _stood_for(deck: Deck, held: tuple[int, ...], suits: int) -> frozenset[Shown
     )
 
 
-def _as_highest(deck: Deck, held: tuple[int, ...], suits: int) -> frozenset[Shown]:
+def _as_highest(deck: Deck, natural: tuple[int, ...], suits: int) -> frozenset[Shown]:
     """The hands in which each joker counts as the highest rank, in whatever suits."""
-    jokers = 3 - len(held)
-    ranks = (*held, *[len(deck.ranks) - 1] * jokers)
+    jokers = 3 - len(natural)
+    ranks = (*natural, *[len(deck.ranks) - 1] * jokers)
     return frozenset((ranks, shown) for shown in range(suits, min(len(deck.suits), suits + jokers) + 1))
 
 
@@ -183,15 +183,15 @@ class Ranking(Struct, frozen=True, dict=True):
         """Ascending ranks of each run: its place among the runs."""
         return {tuple(sorted(run)): place for place, run in enumerate(self.sequences)}
 
-    def _natural(self, held: tuple[int, ...], suits: int) -> Iterator[_Judged]:
+    def _natural(self, natural: tuple[int, ...], suits: int) -> Iterator[_Judged]:
         """Yield what ascending ranks without jokers are; two things, if equal ranks are of one suit."""
-        ranks, different, run = held[::-1], len(set(held)), self._run_of.get(held)
+        ranks, different, run = natural[::-1], len(set(natural)), self._run_of.get(natural)
         enough = 2 if self.straight_suits is StraightSuits.MORE_THAN_ONE else 3
-        if different == 1 and len(held) == 3:
-            above_all = (len(self.deck.ranks),) if held[0] == self.highest_three else None
+        if different == 1 and len(natural) == 3:
+            above_all = (len(self.deck.ranks),) if natural[0] == self.highest_three else None
             yield self._judged(Category.THREE_OF_A_KIND, ranks, above_all)
-        elif different < len(held):
-            pair = held[1]
+        elif different < len(natural):
+            pair = natural[1]
             yield self._judged(Category.PAIR, (pair, pair, *(rank for rank in ranks if rank != pair)))
         elif run is not None and suits == 1:
             yield self._judged(Category.STRAIGHT_FLUSH, self.sequences[run], (run,))
@@ -213,14 +213,14 @@ class Ranking(Struct, frozen=True, dict=True):
     def _place(self) -> dict[Category, int]:
         return {category: place for place, category in enumerate(self.order)}
 
-    def _with_jokers(self, held: tuple[int, ...], suits: int) -> Iterator[_Judged]:
-        """Yield what cards of some ranks and suits are with what jokers may stand for beside them."""
-        for shown in _stood_for(self.deck, held, suits):
+    def _with_jokers(self, natural: tuple[int, ...], suits: int) -> Iterator[_Judged]:
+        """Yield the hands that cards of some ranks and suits make with what jokers may stand for."""
+        for shown in _stood_for(self.deck, natural, suits):
             for judged in self._natural(*shown):
                 if self.deck.joker is Joker.WILD or judged[1] in _COMPLETED:
                     yield judged
         if self.deck.joker is Joker.BUG:
-            for shown in _as_highest(self.deck, held, suits):
+            for shown in _as_highest(self.deck, natural, suits):
                 for judged in self._natural(*shown):
                     if judged[1] not in _COMPLETED:
                         yield judged
@@ -242,10 +242,10 @@ class Ranking(Struct, frozen=True, dict=True):
                 if ranks[-1] < joker:
                     judged = max(self._natural(ranks, shown))
                 else:
-                    held = tuple(rank for rank in ranks if rank < joker)
-                    hands = list(self._with_jokers(held, shown - 1))
+                    natural = tuple(rank for rank in ranks if rank < joker)
+                    hands = list(self._with_jokers(natural, shown - 1))
                     if not hands:
-                        names = " ".join(str(self.deck.ranks[rank]) for rank in held)
+                        names = " ".join(str(self.deck.ranks[rank]) for rank in natural)
                         raise CardError(f"the deck is too small: no card is left for a joker with {names}")
                     judged = max(hands)
                 row[shown - 1] = judged[0]
@@ -326,8 +326,9 @@ class Ranking(Struct, frozen=True, dict=True):
     def strength(self, cards: Sequence[Card]) -> Strength:
         """Return the strength of the cards of a hand, in any order; CardError if they are none."""
         deck, places = self.deck, self.deck.indexes(cards)
-        alike = len(set(places)) < len(cards)
-        if len(cards) != self.dealt or (alike and any(cards.count(one) > deck.number(one) for one in cards)):
+        repeated = len(set(places)) < len(cards)
+        twice = repeated and any(cards.count(one) > deck.number(one) for one in cards)
+        if len(cards) != self.dealt or twice:
             needed = "different cards" if deck.copies == 1 else "cards of the deck"
             number = {2: "two", 3: "three", 4: "four"}[self.dealt]
             raise CardError(f"{' '.join(map(str, cards))}: a hand is {number} {needed}")
@@ -409,7 +410,7 @@ A joker has the suit of its own that `Deck.suit_of` gives it.
 def suitings(deck: Deck, ranks: tuple[int, ...]) -> tuple[tuple[SuitShape, int], ...]:
     """Return how suits can lie on ranks of a deck, with the number of hands, those of most suits first.
 
-    Hands that differ only by which suit is which, or by which of equal cards is held, are of one suiting.
+    Hands that differ only by which suit is which, or by which of equal cards they have, are of one suiting.
     Equal rank indexes stand together; a joker's is one above the highest.
 
     >>> from combin.cards.cards import Deck
@@ -462,14 +463,14 @@ def _suitings(shape: _Shape) -> tuple[tuple[SuitShape, int], ...]:
     shapes: dict[SuitShape, int] = {}
     for suiting in product(range(len(ranks)), repeat=len(ranks)):
         if any(suit > max(suiting[:place], default=-1) + 1 for place, suit in enumerate(suiting)):
-            continue  # one that numbers its suits as they come is alike to it
-        alike = {
+            continue  # equivalent to one that numbers its suits as they come
+        equivalent = {
             tuple(sorted((rank, swapped[suit]) for rank, suit in zip(ranks, suiting, strict=True)))
             for swapped in permutations(range(len(ranks)))
         }
-        cards = min(alike)  # the one of all these that is numbered as suitings are
+        cards = min(equivalent)  # the one of all these that is numbered as suitings are
         shown = {suit for _, suit in cards}
-        hands = sum({suit for _, suit in other} == shown for other in alike) * comb(suits, len(shown))
+        hands = sum({suit for _, suit in other} == shown for other in equivalent) * comb(suits, len(shown))
         hands *= prod(comb(copies, times) for times in Counter(cards).values())
         hands *= comb(jokers, numbered.count(None))
         if hands:

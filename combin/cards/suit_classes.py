@@ -171,12 +171,12 @@ def _suits_less_one(suits: SuitShape, places: tuple[tuple[int, ...], ...]) -> tu
     return tuple(len({suits[place] for place in some}) - 1 for some in places)
 
 
-def _places(deciding: Sequence[int], held: Sequence[int], joker: int) -> list[int]:
-    """The places of ranks held in the order in which they decide, a joker's for a rank that is not held."""
-    left, found = [*range(len(held))], list[int]()
+def _places(deciding: Sequence[int], ranks: Sequence[int], joker: int) -> list[int]:
+    """The places of ranks in the order in which they decide, a joker's for a rank that is missing."""
+    left, found = [*range(len(ranks))], list[int]()
     for rank in deciding:
-        wanted = rank if rank in [held[place] for place in left] else joker
-        found.append(next(place for place in left if held[place] == wanted))
+        wanted = rank if rank in [ranks[place] for place in left] else joker
+        found.append(next(place for place in left if ranks[place] == wanted))
         left.remove(found[-1])
     return found
 
@@ -259,7 +259,7 @@ def classes_of_odd_deck(
     weight //= np.array([1, 2, 6])[(a == b) * 1 + (b == c)]
     hands += np.stack([0 * a, second, third], axis=1)
     rank, suit = np.array(deck.rank_of)[hands], np.array(deck.suit_of)[hands]
-    # A hand goes by the least number that it can get if suits alike change places; of one suit, by its own.
+    # A hand goes by the least number that it gets by exchanging equivalent suits; of one suit, by its own.
     swapped = [
         np.sort(rank * width + np.array([*swap, width - 1])[suit], axis=1) @ (1 << np.array([0, 16, 32]))
         for swap in moves or swaps(deck)
@@ -304,15 +304,15 @@ def hands_alike(
     """
     first, moved = _first(deck), dict[frozenset[int], tuple[int, ...]]()
     wild = range(len(deck) - deck.wild_cards, len(deck))
-    held = [place for place, card in enumerate(hand_class.cards) if card in wild]
+    jokers = [place for place, card in enumerate(hand_class.cards) if card in wild]
     for swap in (moves or swaps(deck)) if hand_class.suit is None else [range(len(deck.suits))]:
         to = [*swap, len(deck.suits)]
         cards = list[int]()
         for card in hand_class.cards:
             place = first[deck.rank_of[card], to[deck.suit_of[card]]]
             cards.append(place + sum(deck.cards[other] == deck.cards[place] for other in cards))
-        for others in combinations(wild, len(held)):
-            for place, card in zip(held, others, strict=True):
+        for others in combinations(wild, len(jokers)):
+            for place, card in zip(jokers, others, strict=True):
                 cards[place] = card
             moved.setdefault(frozenset(cards), tuple(cards))
     for hand in moved.values():

@@ -175,8 +175,8 @@ def function(home: str) -> Any:  # noqa: ANN401  a question, or a function
 def main() -> NoReturn:
     """Run the command line, and exit.
 
-    With 0 when it is done, 1 under --strict when something is contradicted, 2 for bad input (told in one line
-    on stderr, or in one for each claim of a file), and 128 with its number when a signal ends it.
+    With 0 when it is done, 1 under --strict when something is contradicted, 2 for bad input (reported in one
+    line on stderr, or in one for each claim of a file), and 128 with its number when a signal ends it.
     """
     for ending in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
         if signal.getsignal(ending) is signal.SIG_DFL:  # and not left to somebody else, as by nohup

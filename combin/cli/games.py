@@ -95,7 +95,7 @@ class Strategy(Question):
         "A strategy to compare hand by hand: 'any queen', 'Q-10-4', 'always play', 'mimic the dealer', or a "
         "file of rules (.toml); may be repeated.",
     )
-    beside: str | None = field("WAGER=AMOUNT", "A side bet to decide together with the Ante.", "--with")
+    joint: str | None = field("WAGER=AMOUNT", "A side bet to decide together with the Ante.", "--with")
     option: str | None = field("OPTION", "With --jackpot: its pay table (Crown: 1 or 2).")
     jackpot: Amount | None = field("AMOUNT", "A jackpot wager to decide together with the Ante.")
     ante: Amount | None = field("AMOUNT", "With --with or --jackpot: the Ante; by default 1.")
@@ -106,9 +106,9 @@ class Strategy(Question):
 
     def run(self) -> None:
         wager, amount = None, self.jackpot
-        if self.beside is not None:
+        if self.joint is not None:
             self.refuse("does not go with --with; combin mix plays for both", "jackpot")
-            ((wager, text),) = options.pairs([self.beside], "--with", "WAGER=AMOUNT").items()
+            ((wager, text),) = options.pairs([self.joint], "--with", "WAGER=AMOUNT").items()
             amount = options.money(text, "--with")
         asked = {"compare": self.compare, **self.letters.values()}
         if amount is None:

@@ -316,7 +316,7 @@ PACE = field("ROUNDS", "Rounds per hour; 40 by default.")
 PLOT_OUTPUT = output("FILE", "A file: a plot as .svg, .png or .pdf; or tables.")
 IMPRINT = field(
     "ENTRY=TEXT",
-    "What the document says beside the rules, over [details] of the rule file: casino, currency, minimum, "
+    "What the document says besides the rules, over [details] of the rule file: casino, currency, minimum, "
     "maximum, effective, version, licence, safer_gambling ...; may be repeated.",
     "--details",
     "--imprint",

@@ -92,7 +92,7 @@ def fail(message: str) -> int:
     from combin.rules.errors import printable
 
     if sys.stderr is not None:
-        with suppress(OSError):  # nobody can be told, but the exit code
+        with suppress(OSError):  # nobody reads it; there is the exit code
             print(f"combin: {printable(message)}", file=sys.stderr)  # noqa: T201  the one place that complains
     return 2
 

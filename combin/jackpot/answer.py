@@ -50,7 +50,7 @@ class JackpotTerms(Struct, frozen=True):
 
     @property
     def shown(self) -> Fraction | None:
-        """The meter per unit of the stake, as told or else at its seed; None where neither is known."""
+        """The meter per unit of the stake, as given, or else its seed; None where neither is known."""
         return self.seed if self.meter is None else self.meter / self.stake
 
 
@@ -78,7 +78,7 @@ class JackpotAnswer(Answer, Struct, frozen=True, dict=True):
 
     @cached_property
     def open_terms(self) -> tuple[str, ...]:
-        """What the return of the wager depends on and nobody told: "price", "meter", both or neither."""
+        """What the return of the wager depends on that is not given: "price", "meter", both or neither."""
         value, meter = self.value, self.value.of_meter
         price = meter or value.money or (value.envy and self.others)
         opened = {"price": price and not self.terms.priced, "meter": meter and self.terms.shown is None}
@@ -124,7 +124,7 @@ class JackpotAnswer(Answer, Struct, frozen=True, dict=True):
         return self.chances.played(strategy) if self.chances.lost_on_fold else self.value
 
     def per_unit(self, value: Value) -> Fraction:
-        """Return what the prizes beside the meter bring back of each unit staked, envy bonuses included."""
+        """Return of the fixed prizes per unit staked, envy bonuses included."""
         return value.returned(self.terms.stake, others=self.others) / self.terms.stake
 
     @property
@@ -284,8 +284,8 @@ def ask_jackpot(
     Raises:
         JackpotError: a term that no jackpot can have, or that the game does not publish and was not given.
     """
-    told = tuple((levels or {}).items())
-    return _asked(rules, wager, option, seed, increment, meter, stake, seats, target, told, digits)
+    given = tuple((levels or {}).items())
+    return _asked(rules, wager, option, seed, increment, meter, stake, seats, target, given, digits)
 
 
 @remembered
@@ -350,8 +350,8 @@ def _asked(  # noqa: PLR0917  an answer is kept by what was asked, one after the
         if increment is None:
             model = model.with_increment(Fraction(rate.nearest(places)))
     if model.levels or model.limit is not None:
-        told = {one.name: one.shows for one in model.levels}
-        table = replace(chances.table, shows={**chances.table.shows, **told})
+        shown = {one.name: one.shows for one in model.levels}
+        table = replace(chances.table, shows={**chances.table.shows, **shown})
         limits = ((one.meter.hidden, one.shows) for one in model.levels)
         of_levels = sum((limit.worth(shows) for limit, shows in limits if limit), Fraction(0))
         chances = replace(chances, table=table, hits=Value(odds=of_levels, hidden=model.hidden))
@@ -463,13 +463,13 @@ def full_table(rules: Rules) -> int:
     return rules.file.deal.seats or 1
 
 
-def _levels(known: Collection[str], told: Mapping[str, Number], price: Fraction) -> dict[str, Fraction]:
-    """Return what levels of a meter show, for each unit of the stake, as far as they are told in money."""
-    for name in told:
+def _levels(known: Collection[str], given: Mapping[str, Number], price: Fraction) -> dict[str, Fraction]:
+    """Return the current levels of a meter, for each unit of the stake, that are given in money."""
+    for name in given:
         if name not in known:
             there_are = f"there are {', '.join(known)}" if known else "there is none"
             raise JackpotError(f"no level {name!r} of the meter ({there_are})")
-    return {name: number(name, amount) / price for name, amount in told.items()}
+    return {name: number(name, amount) / price for name, amount in given.items()}
 
 
 def jackpot_answers(rules: Rules, wager: str, letter: str) -> Iterator[JackpotAnswer]:

@@ -115,7 +115,7 @@ class Enclosure(Struct, frozen=True):
 
 
 def ball(value: Fraction | int) -> arb:
-    """Return a ball around an exact value, at the precision in force."""
+    """Return a ball that contains an exact value, at the precision in force."""
     from flint import arb, fmpq
 
     exact = Fraction(value)
@@ -300,7 +300,7 @@ class MeterBounds:
 
     With the same luck the meter is at least what it would be with a seed of 0, and by the seed more at most.
     Of that meter the moments are fractions (docs/meter.md, section 11). So the bounds are near where the
-    seed is small beside the mean, as it is where nothing but tiny shares is taken.
+    seed is small compared with the mean, as it is where nothing but tiny shares is taken.
 
     An `increment` takes the place of that of the meter. `growth` is the mean growth from prize to prize;
     `partial` has of each partial prize its part of all prizes, what it leaves of the meter, and its sum.

@@ -128,7 +128,7 @@ def looks_at_dealer(table: PayTable) -> bool:
 
 
 def same_for_all_suits(table: PayTable) -> bool:
-    """Return whether hands that are alike but for which suits they show are all worth the same to a bet."""
+    """Return whether hands that differ only by which suits they show are all worth the same to a bet."""
     return not about_colours(table) and not (looks_at_dealer(table) and names_suit(table))
 
 
@@ -257,7 +257,7 @@ class JointGame(Struct, frozen=True, dict=True):
     money of a unit, for prizes that are sums.
 
     Where a fold nets -1, a hand is played when `value + r x (returned - 1) > -1 - r`, that is
-    `r x returned > -1 - value`. Where a card of the dealer's is seen, both are means beside that card.
+    `r x returned > -1 - value`. Where a card of the dealer's is seen, both are means given that card.
     """
 
     best: Strategy
@@ -361,7 +361,7 @@ def joint_game(
 ) -> JointGame:
     """Return the base game with a bet; `meter` is per unit of it, `unit` the money of a unit."""
     if rules.early:
-        problem = "by how large a bet is, hands are not told apart that are raised before a card is seen"
+        problem = "by how large a bet is, hands that are raised before a card is seen are not distinguished"
         raise RulesError(("decision", "early"), f"{problem} (Limits in docs/language.md)")
     if tells_suits(rules, table):
         best = optimal_strategy(base_game(rules, letters, matchups(rules, suits=True)))

@@ -86,7 +86,7 @@ class MeterLaw:
 
     @cached_property
     def top_ups(self) -> Enclosure:
-        """What the house adds to the meter per unit wagered: what is paid out of it beside the increments."""
+        """What the house adds to the meter per unit wagered: what is paid out of it beyond the increments."""
         return self._linear("top-ups", self.meter.sums - self.meter.increment, self._per_unit)
 
     @cached_property
@@ -127,7 +127,7 @@ class MeterLaw:
 
     @cached_property
     def knows_density(self) -> bool:
-        """Whether there is a density to be told, as there is not for the tiniest shares."""
+        """Whether there is a density: for the tiniest shares there is none."""
         law = next(iter(self._found.values()), None) or law_of(self.meter, patience=self._patience)
         return law.knows_density
 
@@ -233,7 +233,7 @@ class MustHitLaw(MeterLaw):
 
     @cached_property
     def knows_density(self) -> bool:
-        """Whether the density can be told: it is not asked of a meter with a limit."""
+        """Whether the density can be shown: it is not computed for a meter with a limit."""
         return False
 
     def exceeds(self, amount: Fraction) -> Enclosure:
@@ -382,9 +382,9 @@ def increment_for(meter: Meter, target: Number, digits: int = DIGITS) -> Enclosu
     said = f"a target return of {decimal(100 * wanted, 6)}%"
     if meter.levels:
         laws = (meter_law(level.meter, digits) for level in meter.levels)
-        beside = sum((law.long_run_return for law in laws), Enclosure.exactly(0))
+        others = sum((law.long_run_return for law in laws), Enclosure.exactly(0))
         alone = replace(meter, levels=())
-        ends = [increment_for(alone, wanted - end, digits) for end in {beside.high, beside.low}]
+        ends = [increment_for(alone, wanted - end, digits) for end in {others.high, others.low}]
         return Enclosure(min(end.low for end in ends), max(end.high for end in ends))
     lowest, whole = wanted - _without_growth(meter), Fraction(1)
     if lowest <= 0:
@@ -401,7 +401,7 @@ def _without_growth(meter: Meter) -> Fraction:
 
 
 def _growth_returns(meter: Meter) -> Fraction | None:
-    """Return what of a return beside that is proportional to the rate, for each unit of it; None if not."""
+    """Return what of the other returns is proportional to the rate, for each unit of it; None if not."""
     if meter.limit is not None:
         return (meter.limit + meter.seed) / (meter.limit - meter.seed)
     return Fraction(1) if not meter.partial or not (meter.seed or meter.sums) else None
@@ -514,7 +514,7 @@ def explain_rates(
     places: int = RATE_PLACES,
     rounding: Rounding = Rounding.HALF_UP,
 ) -> Explanation:
-    """Return the target return that gives most of the published increment rates, and all rows beside it.
+    """Return the target return that gives most of the published increment rates, and all rows with it.
 
     Of 4 `target_places` it may be 88.87%, of 5 also 88.875%. Of targets that give as many rates it is the one
     whose returns differ least from those of the published rates, in sum of squares.

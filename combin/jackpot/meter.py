@@ -236,8 +236,8 @@ class Meter:
             why = "is won for no hand" if self.prizes else f"starts at {plain(self.seed)}"
             raise JackpotError(f"a meter that must be hit by {plain(self.limit)} {why}")
         if not any(one.share for one in self.prizes) and self.limit is None:
-            beside = " but sums" if self.prizes else ""
-            raise JackpotError(f"no prize{beside} is paid out of the meter, so it grows for ever")
+            but = " but sums" if self.prizes else ""
+            raise JackpotError(f"no prize{but} is paid out of the meter, so it grows for ever")
         both: tuple[MeterPrize | BonusPrize, ...] = (*self.prizes, *self.bonuses)
         names = [one.name for one in both]
         for name in names:

@@ -236,7 +236,7 @@ def _check(rules: Rules, amounts: Mapping[str, Fraction]) -> None:
         if needed and not any(other in amounts for other in needed):
             rule = rules.bets[name].rule_of("needs")
             by = f" ({rule})" if rule else ""
-            raise RulesError((), f"{name} needs {' or '.join(needed)} beside it{by}")
+            raise RulesError((), f"{name} goes with {' or '.join(needed)}{by}")
 
 
 def _jackpots(
@@ -311,7 +311,7 @@ def ask_joint(
     meter: Number | None = None,
     compare: Sequence[str] = (),
 ) -> JointAnswer:
-    """Return the optimal strategy with another bet beside an Ante; as `combin.Game.joint_strategy`."""
+    """Return the optimal strategy with another bet than the Ante; as `combin.Game.joint_strategy`."""
     if not rules.play:
         raise RulesError((), f"{rules.file.id}: nothing is decided, so that no bet is decided with it")
     chosen = choices(rules, tables or {})[0]

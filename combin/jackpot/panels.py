@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 DEGREE = 20
 """The degree of the polynomial on a panel."""
 CLOSE = 1e-13
-"""How small the last coefficients of a panel must be beside the first; a larger panel is halved."""
+"""How small the last coefficients of a panel must be compared with the first; a larger panel is halved."""
 MOST_PANELS = 2_000
 """Where the panels are given up; shares of a millionth take some hundreds."""
 HIGHEST = 1e8

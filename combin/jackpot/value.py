@@ -212,7 +212,7 @@ class Winners(Struct, frozen=True, dict=True):
     """The joint law of (R, S) for tables of any number of seats, with two jackpot cards for all.
 
     For each pair of jackpot cards the triples that make it a royal or a straight flush are few, and only
-    disjoint ones can be held at once, so that everything is found by visiting all of them.
+    disjoint ones can be dealt at once, so that everything is found by visiting all of them.
     """
 
     deck: Deck
@@ -230,15 +230,15 @@ class Winners(Struct, frozen=True, dict=True):
         return tuple((frozenset(rank * suits + suit for rank in span), span == royal) for span, suit in every)
 
     def families_of(self, pair: tuple[int, int]) -> Iterator[tuple[Outcome, frozenset[frozenset[int]]]]:
-        """Yield every set of triples that seats can hold at once for a straight flush, with its (R, S)."""
+        """Yield every set of triples that seats can have at once for a straight flush, with its (R, S)."""
         cards = frozenset(pair)
         triples = [(run - cards, royal) for run, royal in self.runs if cards <= run]
         for size in range(len(triples) + 1):
             for family in combinations(triples, size):
-                held = frozenset(triple for triple, _ in family)
-                if len(frozenset().union(*held)) == 3 * size:
+                dealt = frozenset(triple for triple, _ in family)
+                if len(frozenset().union(*dealt)) == 3 * size:
                     royals = sum(royal for _, royal in family)
-                    yield (royals, size - royals), held
+                    yield (royals, size - royals), dealt
 
     @cached_property
     def families(self) -> Counter[tuple[Outcome, Outcome]]:
@@ -246,7 +246,7 @@ class Winners(Struct, frozen=True, dict=True):
         counts: Counter[tuple[Outcome, Outcome]] = Counter()
         for pair in combinations(range(len(self.deck)), 2):
             sets = list(self.families_of(pair))
-            counts.update((own, larger) for own, held in sets for larger, more in sets if held <= more)
+            counts.update((own, larger) for own, triples in sets for larger, more in sets if triples <= more)
         return counts
 
     @property
@@ -263,23 +263,23 @@ class Winners(Struct, frozen=True, dict=True):
     def law(self, seats: int) -> dict[Outcome, Fraction]:
         """Return the probability of every (R, S) with that many seats, each with three cards.
 
-        A family of f disjoint triples is held by some f of n seats in n (n-1) ... (n-f+1) ways, each with
-        probability 1 / (C(50, 3) C(47, 3) ...); that no other triple is held as well follows by inclusion
+        A family of f disjoint triples is dealt to some f of n seats in n (n-1) ... (n-f+1) ways, each with
+        probability 1 / (C(50, 3) C(47, 3) ...); that no other triple is dealt as well follows by inclusion
         and exclusion over the larger families.
         """
         left = len(self.deck) - 2
         if not 1 <= seats <= left // 3:
             raise ValueError(f"{seats} seats: a table has 1 to {left // 3}")
 
-        def held(size: int) -> Fraction:  # no family is held by fewer seats than it takes
+        def dealt(size: int) -> Fraction:  # no family is dealt to fewer seats than it takes
             return Fraction(perm(seats, size), prod(comb(left - 3 * dealt, 3) for dealt in range(size)))
 
-        # That a family is held says nothing of further triples. Those who hold exactly it are the holders of
-        # it less the holders of more: the sum over larger families with the sign of their excess. How likely
+        # That a family is dealt says nothing of further triples. Seats that have it alone are those that have
+        # it less those that have more: the sum over larger families with the sign of their excess. How likely
         # a family is depends on its size alone, so that the pairs of families are counted by what they win.
         pairs = comb(len(self.deck), 2)
         law: dict[Outcome, Fraction] = {}
         for (outcome, larger), count in self.families.items():
             sign = -1 if (sum(larger) - sum(outcome)) % 2 else 1
-            law[outcome] = law.get(outcome, Fraction(0)) + sign * count * held(sum(larger)) / pairs
+            law[outcome] = law.get(outcome, Fraction(0)) + sign * count * dealt(sum(larger)) / pairs
         return {outcome: law[outcome] for outcome in sorted(law) if law[outcome]}

@@ -10,7 +10,7 @@ from combin.formats.drawing import HEIGHT, WIDTH, Drawing, fitting, text_width
 from combin.formatting import currency
 
 LEFT, RIGHT, TOP, BOTTOM = 64, 34, 76, 54
-"""The margins around the field of a chart."""
+"""The margins of the field of a chart."""
 
 BOLD = 19
 """The size that a title is reckoned with: its letters are bold, and wider than others of 16 pixels."""

@@ -100,9 +100,9 @@ def grid_tables(strategy: Strategy) -> list[Table]:
     used = {letter for _, *key in rows for letter in key}
     plays = {_of(choice, rules): decision_word(rules, choice) for choice in rules.multiples}
     legend = {"F": "fold", "W": "wait", **plays, LISTED: "listed below"}
-    told = ", ".join(f"{letter} {word}" for letter, word in legend.items() if letter in used)
+    key = ", ".join(f"{letter} {word}" for letter, word in legend.items() if letter in used)
     columns: list[Column[Any]] = [Column("Own hand"), *(Column(name, _LETTER) for name, _ in cards)]
-    shown = [Table(f"Decision by own hand and {_dealers(rules)}: {told}", columns, rows)]
+    shown = [Table(f"Decision by own hand and {_dealers(rules)}: {key}", columns, rows)]
     if LISTED in used:
         listed = ((name, said, "wait" if said is early else "fold") for name, said in cards)
         some = tuple((name, text) for name, said, rest in listed if (text := _exceptions(said, rules, rest)))
@@ -256,11 +256,11 @@ def borderline_table(strategy: Strategy, *, by_card: bool = False) -> Table:
     for _, group in groupby(strategy.borders(1 if by_card else 2), key=key):
         borders = list(group)
         # In a deck that lacks some cards several classes have one pattern, and often the same values.
-        alike: dict[object, list[Border]] = {}
+        by_hand: dict[object, list[Border]] = {}
         for border in borders:
             own = (border.hand.pattern, border.hand.suit, border.values)
-            alike.setdefault((border.hand.beside, border.decision) if of_four else own, []).append(border)
-        rows += [*map(_Borders, () if by_card else alike.values()), _Borders(borders, whole=True)]
+            by_hand.setdefault((border.hand.beside, border.decision) if of_four else own, []).append(border)
+        rows += [*map(_Borders, () if by_card else by_hand.values()), _Borders(borders, whole=True)]
 
     def value(choice: int) -> Column[_Borders]:
         return Column(f"EV of {decision_word(rules, choice)}", decimals(6), lambda row: row.value(choice))

@@ -276,10 +276,10 @@ def check_told(imprint: Mapping[str, Any], file: RulesFile) -> None:
 
 def wrong_words(imprint: object, lines: Mapping[str, Sequence[str]]) -> Iterator[RulesError]:
     """Yield what is wrong with words for players; `lines` are those of all pay tables of each wager."""
-    told: dict[tuple[str, ...], object] = {("details",): imprint}
+    wordings: dict[tuple[str, ...], object] = {("details",): imprint}
     for language, words in table_of(imprint, "translations").items():
-        told["details", "translations", language] = words
-    for place, words in told.items():
+        wordings["details", "translations", language] = words
+    for place, words in wordings.items():
         for wager, entry in table_of(words, "told").items():
             if wager not in lines:
                 problem = f"{shown(wager)} is no wager of this game; {nearest(wager, tuple(lines))}"

@@ -206,9 +206,9 @@ def _base(base: object, path: Path) -> Path:
         if base in games:
             return LIBRARY / f"{base}.toml"
         submitted = path.with_name(f"{path.stem.partition(EXTENDS)[0]}{EXTENDS}{Path(base).stem}.toml")
-        for beside in (submitted, path.parent / base):
-            if _is_file(beside):
-                return beside
+        for base_file in (submitted, path.parent / base):
+            if _is_file(base_file):
+                return base_file
     problem = f"{shown(base)} is neither a file nor a game that ships; {nearest(str(base), games)}"
     raise located(RulesError(("extends",), problem), [path])
 

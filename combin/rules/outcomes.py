@@ -177,16 +177,16 @@ def bet_lines(rules: Rules, name: str, letter: str = "") -> dict[str, Payoff]:
     texts = (*(rules.file.pay_tables[name][letter].lines if letter else ()), "")
     if name in rules.comparisons:
         return {
-            f"{told}: {row.line}" if row.line else told: row
-            for case, told in HIGHER.items()
+            f"{compared}: {row.line}" if row.line else compared: row
+            for case, compared in HIGHER.items()
             for text in texts
             for row in rows
             if row.fits(case, text)
         }
-    told: dict[tuple[Case, ...], str] = {TIED: BUT_TIED, BEATEN: BUT_BEATEN}
-    named = ((row.line or "nothing") + told.get(row.cases, "") for row in rows)
+    endings: dict[tuple[Case, ...], str] = {TIED: BUT_TIED, BEATEN: BUT_BEATEN}
+    named = ((row.line or "nothing") + endings.get(row.cases, "") for row in rows)
     by_name = dict(zip(named, rows, strict=True))
-    order = [f"{text or 'nothing'}{ending}" for text in texts for ending in ("", *told.values())]
+    order = [f"{text or 'nothing'}{ending}" for text in texts for ending in ("", *endings.values())]
     return {text: by_name[text] for text in order if text in by_name}
 
 

@@ -1,1 +1,1 @@
-"""What people are told, each thing said once: catalogues of texts, and rules in plain words."""
+"""The texts that people read, each written once: catalogues of texts, and rules in plain words."""

@@ -1,4 +1,4 @@
-"""A catalogue of what people are told: texts with fields, in English or a translation of it."""
+"""A catalogue of texts that people read, with fields, in English or a translation of it."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ def load_catalogue(language: str | Path | None = None, *, local_ranks: bool = Fa
 
 
 def _read(path: Path) -> dict[str, str]:
-    """Return the texts of a file, held against the English ones, which a test holds against themselves."""
+    """Return the texts of a file, compared with the English ones, which a test compares with themselves."""
     texts = dict(_entries(read_toml(path), path))
     if path == ENGLISH:
         return texts
@@ -263,7 +263,7 @@ _OF_A_RANK = {
     Category.PAIR: "pair of {ranks}",
     Category.FLUSH: "{rank}-high flush",
 }
-"""What hands are called of which only the first rank is told."""
+"""The names of hands of which only the first rank is given."""
 
 
 def or_better(strength: Strength, ranking: Ranking) -> str:
@@ -320,18 +320,18 @@ def seen_in_words(seen: Sequence[int], rules: Rules, catalogue: Catalogue | None
         return ranks_in_words(seen, rules.ranking, catalogue)
     several = SuitPattern.TWO_SUITS if sights.cards == 2 else SuitPattern.TWO_OF_A_SUIT
     by_suits = SuitPattern.ONE_SUIT, several, SuitPattern.THREE_SUITS
-    told = dict[str, None]()
+    named = dict[str, None]()
     for one in seen:
         if sights.tells is Tells.SUIT and sights.alike(one) <= every:  # whichever suits these are
             suits = f"suits.{by_suits[len(sights.counts(one)) - 1]}" if sights.cards > 1 else "any_suit"
-            told[catalogue(f"statement.{suits}")] = None
+            named[catalogue(f"statement.{suits}")] = None
         else:
-            told[_sight_in_words(one, sights, catalogue)] = None
-    return catalogue("statement.next").join(told)
+            named[_sight_in_words(one, sights, catalogue)] = None
+    return catalogue("statement.next").join(named)
 
 
 def _sight_in_words(heading: int, sights: Sights, catalogue: Catalogue) -> str:
-    """Return what sights of a heading are called, where not just a rank is told."""
+    """Return the names of observations of a heading, where they are more than a rank."""
     ranking = sights.ranking
     deck = ranking.deck
     if sights.by_strength:

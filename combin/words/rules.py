@@ -158,9 +158,9 @@ def deal_says(rules: Rules, catalogue: Catalogue) -> Iterator[str]:
     yield catalogue(f"deal.{key}", first=first, second=second, cards=cards)
     if deal.player > 3:
         yield catalogue("deal.best_three")
-    told = rules.sees if rules.sights is None else rules.sights.groups
-    if told:
-        ranks = (ranks_in_words(sorted(group), rules.ranking, catalogue) for group in told)
+    seen = rules.sees if rules.sights is None else rules.sights.groups
+    if seen:
+        ranks = (ranks_in_words(sorted(group), rules.ranking, catalogue) for group in seen)
         groups = catalogue.any_of([of.replace(", ", "/") for of in ranks])
         key = "deal.see_group" if deal.face_up == 1 else "deal.see_groups"
         yield catalogue(key, cards=catalogue.small(deal.face_up), groups=groups)
@@ -368,8 +368,8 @@ def bet_text(rules: Rules, bet: Bet, catalogue: Catalogue) -> str:
 
 def whose_cards(rules: Rules, bet: Bet, catalogue: Catalogue) -> str:
     """Return whose cards a wager is on; or what the file itself says of it."""
-    if (told := catalogue.imprint.told.get(bet.id)) is not None and told.says:
-        return told.says
+    if (guide := catalogue.imprint.told.get(bet.id)) is not None and guide.says:
+        return guide.says
     names, own = sides(rules), catalogue.small(rules.file.deal.player)
     tables = rules.tables.get(bet.id, {}).values()
     key = bet.hand.name.lower()
@@ -454,7 +454,7 @@ def _table(rules: Rules, table: PayTable, catalogue: Catalogue) -> str:
 LIMITS = ("minimum", "maximum")
 
 ISSUE = ("version", "effective", "licence")
-"""What players are told of the document itself."""
+"""What players read of the document itself."""
 
 PLAYERS = ("casino", *LIMITS, *ISSUE, "safer_gambling")
 

@@ -118,7 +118,7 @@ def test_envy_bonuses_are_left_out_and_said_to_be() -> None:
         ({"play": 1}, "play is part of ante, and not staked by itself"),
         ({"ante_bonus": 1}, "ante_bonus is part of ante, and not staked by itself"),
         ({"pair": 1}, "crown-melbourne has no wager 'pair'; did you mean \"pair_plus\"?"),
-        ({"jackpot": 1}, r"jackpot needs ante beside it (5.5.1(a))"),
+        ({"jackpot": 1}, r"jackpot goes with ante (5.5.1(a))"),
     ],
 )
 def test_wagers_that_cannot_be_placed(stakes: dict[str, int], complaint: str) -> None:

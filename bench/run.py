@@ -36,10 +36,10 @@ Counts = dict[int, tuple[int, ...]]
 
 THINNED = """
 extends = "crown-melbourne"
-[deck]
-ranks = "9 10 J Q K A"
 [deal]
 seats = 1
+[deck]
+ranks = "9 10 J Q K A"
 """
 
 # -- the engine and its twins -------------------------------------------------------------------------
@@ -150,6 +150,45 @@ def time_twins(rules: Rules, routes: dict[str, tuple[Callable[[Rules], Counts], 
         print(f"{name:44}{seconds:8.3f}s{deals / seconds / 1e6:18,.1f}{seconds / engine:11,.1f}", flush=True)
     assert all(counts == results[0] for counts in results), "the routes disagree"
     print(f"all equal: no qualify, win, tie and lose of {len(results[0])} strengths, {deals:,} deals in all")
+
+
+MORE_SUITS = ("r ★ stars", "m ☾ moons", "x ☀ suns", "y ♜ rooks")
+"""Suits beyond four: letter, sign and name."""
+
+
+def by_suits(folder: Path, ranks: str, suits: int) -> Rules:
+    """Return the rules of a deck of these ranks in that many suits."""
+    from combin.rules.load import load_rules
+
+    usual = ["clubs", "diamonds", "hearts", "spades"]
+    more = [one.split() for one in MORE_SUITS[: suits - 4]]
+    written = [
+        f'{{symbol = "{one}", glyph = "{sign}", name = "{name}", colour = "blue"}}'
+        for one, sign, name in more
+    ]
+    path = folder / f"{suits}.toml"
+    listed = ", ".join([*(f'"{name}"' for name in usual), *written])
+    path.write_text(f"{THINNED}suits = [{listed}]\n".replace("9 10 J Q K A", ranks), encoding="utf-8")
+    return load_rules(path)
+
+
+def time_suits() -> None:
+    """Time the engine by the number of suits, of all ranks and of six, next to brute force over the six."""
+    every = "2 3 4 5 6 7 8 9 T J Q K A"
+    first: list[float] = []
+    with TemporaryDirectory() as folder:
+        for suits in range(4, 9):
+            whole, small = by_suits(Path(folder), every, suits), by_suits(Path(folder), "9 10 J Q K A", suits)
+            engine, _ = timed(by_engine, whole, 15)
+            of_six, counts = timed(by_engine, small, 15)
+            brute, others = timed(by_brute_force, small, 3)
+            assert counts == others, "the routes disagree"
+            times = [engine, of_six, brute]
+            first = first or times
+            cells = "".join(
+                f"{one:9.4f}s{one / of_four:6.2f}" for one, of_four in zip(times, first, strict=True)
+            )
+            print(f"{f'{suits} suits':26}{cells}", flush=True)
 
 
 def compare_outcomes(rules: Rules, most: int | None = None) -> None:
@@ -291,6 +330,9 @@ def main() -> None:
             "pure Python, one deal a time": (by_pure_python, 1),
         },
     )
+    columns = ("engine, 13 ranks", "engine, 6 ranks", "brute, 6 ranks")
+    print(f"\n{'seconds, and x 4 suits':26}" + "".join(f"{column:>16}" for column in columns))
+    time_suits()
     print(f"\n{'all ' + GAME + ' tables, whole outcomes':44}{'median':>9}{'':18}{'x engine':>11}")
     compare_outcomes(rules)
     print(f"\n{'a card face up, one choice of tables':44}{'median':>9}{'':18}{'x engine':>11}")

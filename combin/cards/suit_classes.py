@@ -239,12 +239,10 @@ def _pattern_of(deck: Deck, cards: Sequence[int]) -> SuitPattern:
 
 
 @lru_cache(maxsize=8)
-def classes_of_odd_deck(
-    ranking: Ranking, moves: tuple[tuple[int, ...], ...] | None = None
-) -> tuple[HandClass, ...]:
+def classes_of_odd_deck(ranking: Ranking, alike: tuple[int, ...] | None = None) -> tuple[HandClass, ...]:
     """Return the suit classes of all three-card hands, weakest first, those of one suit for each suit.
 
-    `moves` are the permutations of suits to go by, if not all that leave the deck as it is. The slow
+    Suits alike, as `moves_of` takes them, may change places; by default those of `Deck.alike`. The slow
     equivalent takes each hand of `Ranking.hands` for itself.
     """
     import numpy as np
@@ -260,12 +258,12 @@ def classes_of_odd_deck(
     hands += np.stack([0 * a, second, third], axis=1)
     rank, suit = np.array(deck.rank_of)[hands], np.array(deck.suit_of)[hands]
     # A hand goes by the least number that it gets by exchanging equivalent suits; of one suit, by its own.
-    swapped = [
-        np.sort(rank * width + np.array([*swap, width - 1])[suit], axis=1) @ (1 << np.array([0, 16, 32]))
-        for swap in moves or swaps(deck)
-    ]
+    # Which suits it then has depends on its own, and on which of its ranks are equal.
+    equal = (rank[:, 1:] == rank[:, :-1]) @ (1, 2)
+    some, of = np.unique(np.column_stack([equal, suit]), axis=0, return_inverse=True)
+    least = [_least(alike or deck.alike, equal, tuple(suits)) for equal, *suits in some.tolist()]
+    keys = (rank * width + np.array(least)[of.reshape(-1)]) @ (1 << np.array([0, 16, 32]))
     shown = [{one for one in row if one < width - 1} for row in suit.tolist()]
-    keys = np.where([len(suits) == 1 for suits in shown], swapped[0], np.min(swapped, axis=0))
     _, first, which = np.unique(keys, return_index=True, return_inverse=True)
     weights = np.bincount(which, weight).astype(np.int64)  # below 2**53
     classes = []
@@ -281,11 +279,35 @@ def classes_of_odd_deck(
     return tuple(classes)
 
 
-@lru_cache(maxsize=4)
-def swaps(deck: Deck) -> tuple[tuple[int, ...], ...]:
-    """Return the permutations of the suits that leave a deck as it is, the one that moves none first."""
-    every = permutations(range(len(deck.suits)))
-    return tuple(swap for swap in every if tuple(deck.alike[to] for to in swap) == deck.alike)
+@lru_cache(maxsize=1 << 13)
+def _least(alike: tuple[int, ...], equal: int, suits: tuple[int, ...]) -> list[int]:
+    """The suits of the least number that three cards can get, of ascending ranks of which some are equal."""
+    ranks, joker = (0, 1 - equal % 2, 2 - equal % 2 - equal // 2), len(alike)
+    shown = frozenset(suits) - {joker}
+    moves = moves_of(alike, shown)[: 1 if len(shown) == 1 else None]
+    made = (sorted(zip(ranks, [(*move, joker)[suit] for suit in suits], strict=True)) for move in moves)
+    return [suit for _, suit in min(made, key=lambda cards: cards[::-1])]
+
+
+@lru_cache(maxsize=1 << 10)
+def moves_of(alike: tuple[int, ...], shown: frozenset[int]) -> tuple[tuple[int, ...], ...]:
+    """Return moves of suits, one for each way in which they can take the suits that are shown.
+
+    `alike` has for each suit the first one that may change places with it. Of all moves that take the suits
+    shown to the same ones it is the first in order; the first of all moves none.
+
+    >>> moves_of((0, 0, 0), frozenset({1}))
+    ((0, 1, 2), (0, 2, 1), (1, 0, 2))
+    """
+    found, own = [], sorted(shown)
+    for images in permutations(range(len(alike)), len(own)):
+        if all(alike[to] == alike[suit] for suit, to in zip(own, images, strict=True)):
+            to, left = dict(zip(own, images, strict=True)), [*range(len(alike))]
+            for suit in range(len(alike)):
+                others = (one for one in left if alike[one] == alike[suit] and one not in images)
+                left.remove(to.setdefault(suit, next(others, suit)))
+            found.append(tuple(to[suit] for suit in range(len(alike))))
+    return tuple(sorted(found))
 
 
 @lru_cache(maxsize=4)
@@ -296,16 +318,17 @@ def _first(deck: Deck) -> dict[tuple[int, int], int]:
 
 
 def hands_alike(
-    hand_class: HandClass, deck: Deck, moves: Sequence[tuple[int, ...]] | None = None
+    hand_class: HandClass, deck: Deck, alike: tuple[int, ...] | None = None
 ) -> Iterator[HandClass]:
     """Yield the hands of a class one by one, of any deck, each as a class of its own.
 
-    `moves` are the permutations of suits that its classes go by, if not all that leave the deck as it is.
+    Suits alike, as `moves_of` takes them, may change places; by default those of `Deck.alike`.
     """
     first, moved = _first(deck), dict[frozenset[int], tuple[int, ...]]()
     wild = range(len(deck) - deck.wild_cards, len(deck))
     jokers = [place for place, card in enumerate(hand_class.cards) if card in wild]
-    for swap in (moves or swaps(deck)) if hand_class.suit is None else [range(len(deck.suits))]:
+    shown = frozenset(deck.suit_of[card] for card in hand_class.cards) - {len(deck.suits)}
+    for swap in moves_of(alike or deck.alike, shown) if hand_class.suit is None else [range(len(deck.suits))]:
         to = [*swap, len(deck.suits)]
         cards = list[int]()
         for card in hand_class.cards:

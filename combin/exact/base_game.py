@@ -284,7 +284,7 @@ def matchups(rules: Rules, *, suits: bool = False, by_arrays: bool = False) -> M
         from combin.exact.observed import sighted
 
         if sights.tells in (Tells.SUIT, Tells.COLOUR):  # finer classes, for suits are distinguished
-            classes = classes_of_odd_deck(sights.ranking, sights.swaps)
+            classes = classes_of_odd_deck(sights.ranking, sights.suits_alike)
         return sighted(sights, *asked[1:], classes)
     if rules.file.deal.face_up:
         if find_spec("numpy") is None:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from combin.answers import Answer
 from combin.cards.cards import Card, CardError
-from combin.cards.suit_classes import HandClass, swaps
+from combin.cards.suit_classes import HandClass, moves_of
 from combin.exact.base_game import BaseGame, base_game
 from combin.exact.pay_lines import about_colours, counts_by_line, paid_lines, royal_ways
 from combin.exact.side_bets import colour_ways, paid_in_deals
@@ -262,7 +262,9 @@ def situation_index(game: BaseGame, cards: Sequence[Card], seen: Sequence[Card] 
         return tuple(sorted((deck.rank_of[card], to[deck.suit_of[card]]) for card in hand))
 
     own = deck.indexes(cards)
-    for swap in swaps(deck) if sights is None else sights.swaps:
+    held = own + (deck.indexes(seen) if sights is None else [])  # a class of hands goes with every sight
+    shown = frozenset(deck.suit_of[card] for card in held) - {len(deck.suits)}
+    for swap in moves_of(deck.alike if sights is None else sights.suits_alike, shown):
         number = game.classes.get(kinds(own, swap))
         if number is None or ((suit := classes[number].suit) is not None and swap[suit] != suit):
             continue

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache, lru_cache
-from itertools import permutations
-from typing import TYPE_CHECKING, Any, cast
+from itertools import permutations, product
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from combin.cards.suit_classes import HandClass, by_suit, hand_classes, hands_alike, swaps
+from combin.cards.suit_classes import HandClass, by_suit, hand_classes, hands_alike, moves_of
 from combin.exact.base_game import FOLD
 from combin.exact.fivecard_counts import kind_lines, rank_code, rank_kinds
 from combin.exact.pay_lines import suits_named
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -224,42 +224,61 @@ def player_classes(
     of one colour; `named` are the suits of the other hands that are distinguished from others.
     """
     deck = rules.deck
-    moves = suit_moves(deck, frozenset(named), colours=colours)
+    marks = _marks(deck, frozenset(named), colours=colours)
     whole = map(PlayerClass, hand_classes(rules.ranking)) if decided is None else _decided(rules, *decided)
     for player in whole:
         for part in by_suit(player.one, rules.ranking) if apart(player.one) else (player.one,):
             parts: Iterable[HandClass] = [part]
             # A class of one suit by itself needs no parts.
-            if len(moves) < len(swaps(deck)) and (part.suit is None or len(deck.suits) == 1):
-                parts = _parts(part, deck, moves, rules.sights)
+            if marks and (part.suit is None or len(deck.suits) == 1):
+                parts = _parts(part, deck, marks, rules.sights)
             for one in parts:
                 yield replace(moved(player, one.cards, rules), one=one)
 
 
+_Marks: TypeAlias = "tuple[tuple[int, tuple[int, ...], int], ...]"
+"""Of each suit: what it may change places with, all of its colour by that, and the colour. Then of jokers."""
+
+
 @lru_cache(maxsize=16)
-def suit_moves(deck: Deck, named: frozenset[Suit], *, colours: bool) -> tuple[tuple[int, ...], ...]:
-    """The moves of suits that leave a deck, the named suits and, if asked for, both colours as they are."""
-    suits = deck.suits
-    same_colour = [[one.colour == other.colour for other in suits] for one in suits]
+def _marks(deck: Deck, named: frozenset[Suit], *, colours: bool) -> _Marks:
+    """What moves of suits keep, as `suit_moves` has them; nothing if those are all that keep the deck."""
+    suits, alike = deck.suits, deck.alike
+    kinds = [-1 - own if suit in named else alike[own] for own, suit in enumerate(suits)]
+    shades = [[one.colour for one in suits].index(suit.colour) if colours else 0 for suit in suits]
+    of = [*zip(kinds, shades, strict=True)]
+    own = [(kind, tuple(sorted(one for one, like in of if like == shade)), shade) for kind, shade in of]
+    marks = (*own, (len(suits), (), -1))
+    pairs = [*product(range(len(suits)), repeat=2)]
+    called = {_called(pair, marks) for pair in pairs}
+    return marks if len(called) > len({(alike[a], alike[b], a == b) for a, b in pairs}) else ()
+
+
+def _called(suits: Sequence[int], marks: _Marks) -> tuple[object, ...]:
+    """What suits share that moves take to each other which keep their marks."""
+    names, shades = dict[int, int](), dict[int, int]()
     return tuple(
-        swap
-        for swap in swaps(deck)
-        if all(own == to for own, to in enumerate(swap) if suits[own] in named)
-        and (not colours or same_colour == [[same_colour[a][b] for b in swap] for a in swap])
+        (*marks[suit][:2], names.setdefault(suit, len(names)), shades.setdefault(marks[suit][2], len(shades)))
+        for suit in suits
     )
 
 
-def _parts(
-    hand_class: HandClass, deck: Deck, moves: tuple[tuple[int, ...], ...], sights: Sights | None
-) -> Iterator[HandClass]:
-    """Yield a class in parts of hands that some moves of suits take to each other."""
+def suit_moves(deck: Deck, named: frozenset[Suit], *, colours: bool) -> tuple[tuple[int, ...], ...]:
+    """The moves of suits that leave a deck, the named suits and, if asked for, both colours as they are."""
+    own, marks = tuple(range(len(deck.suits))), _marks(deck, named, colours=colours)
+    every = moves_of(deck.alike, frozenset(own))
+    return tuple(move for move in every if not marks or _called(move, marks) == _called(own, marks))
+
+
+def _parts(hand_class: HandClass, deck: Deck, marks: _Marks, sights: Sights | None) -> Iterator[HandClass]:
+    """Yield a class in parts of hands that moves of suits take to each other which keep their marks."""
     if not deck.regular or sights is not None:
-        yield from hands_alike(hand_class, deck, None if sights is None else sights.swaps)
+        yield from hands_alike(hand_class, deck, None if sights is None else sights.suits_alike)
         return
     rank_of, suit_of = deck.rank_of, deck.suit_of
     ranks = [rank_of[card] for card in hand_class.cards]
     shown = tuple(suit_of[card] for card in hand_class.cards)
-    parts = _suits_of_parts(deck, moves, tuple(map(ranks.index, ranks)), shown)
+    parts = _suits_of_parts(deck, marks, tuple(map(ranks.index, ranks)), shown)
     total = sum(ways for _, ways in parts)
     for suits, ways in parts:
         first, second, third = (
@@ -271,7 +290,7 @@ def _parts(
 
 @cache
 def _suits_of_parts(
-    deck: Deck, moves: tuple[tuple[int, ...], ...], ranks: tuple[int, ...], suits: tuple[int, ...]
+    deck: Deck, marks: _Marks, ranks: tuple[int, ...], suits: tuple[int, ...]
 ) -> list[tuple[tuple[int, ...], int]]:
     """The suits that cards get by moves which leave the deck as it is: one of each part, with its number.
 
@@ -281,11 +300,11 @@ def _suits_of_parts(
     # of the class. Where cards of one rank can change places the least of the orders stands for all.
     joker = len(deck.suits)
     orders = [order for order in permutations(range(3)) if tuple(ranks[place] for place in order) == ranks]
-    first: dict[tuple[int, ...], tuple[int, ...]] = {}
-    ways = Counter[tuple[int, ...]]()
-    for swap in swaps(deck):
-        own = tuple((*swap, joker)[suit] for suit in suits)
-        key = min(tuple((*move, joker)[own[place]] for place in order) for move in moves for order in orders)
+    first: dict[Hashable, tuple[int, ...]] = {}
+    ways: Counter[Hashable] = Counter()
+    for move in moves_of(deck.alike, frozenset(suits) - {joker}):
+        own = tuple((*move, joker)[suit] for suit in suits)
+        key = min(_called([own[place] for place in order], marks) for order in orders)
         first.setdefault(key, own)
         ways[key] += 1
     return [(first[key], number) for key, number in ways.items()]
@@ -336,7 +355,8 @@ def moved(held: PlayerClass, cards: tuple[int, ...], rules: Rules) -> PlayerClas
     deck, sights = rules.deck, rules.sights
     suits = zip(*([deck.suit_of[card] for card in some] for some in (held.one.cards, cards)), strict=True)
     shown = [(before, after) for before, after in suits if before < len(deck.suits)]
-    moves = swaps(deck) if sights is None else sights.swaps
+    alike = deck.alike if sights is None else sights.suits_alike
+    moves = moves_of(alike, frozenset(before for before, _ in shown))
     swap = next(move for move in moves if all(move[before] == after for before, after in shown))
     decision = held.decision.copy()
     if sights is None:

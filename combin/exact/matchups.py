@@ -109,17 +109,18 @@ class Sieve(dict[Kinds, int]):
                 if number:
                     found[level] += number
         else:
-            # A hand is met once for each of its cards beyond those given.
+            # A hand is met once for each of its cards beyond those given. Suits that those do not show are
+            # taken together.
+            shown = {self.kinds[kind][1] for kind in held}
             times: dict[Hashable, int] = defaultdict(int)
-            example: dict[Hashable, Kinds] = {}
-            for kind, number in enumerate(left):
+            example: dict[Hashable, int] = {}
+            for kind, ((rank, suit), number) in enumerate(zip(self.kinds, left, strict=True)):
                 if number:
-                    more = tuple(sorted((*held, kind)))
-                    like = self._key(more)
+                    like: Hashable = (rank, suit) if suit in shown else (rank, None, self._alike[suit])
                     times[like] += number
-                    example[like] = more
+                    example[like] = kind
             for like, number in times.items():
-                for level, ways in self._ways_of(example[like]).items():
+                for level, ways in self._ways_of(tuple(sorted((*held, example[like])))).items():
                     found[level] += number * ways
             found = defaultdict(int, {level: ways // missing for level, ways in found.items()})
         self._ways[key] = found

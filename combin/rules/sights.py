@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from combin.cards.suit_classes import swaps
-
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
@@ -60,12 +58,13 @@ class Sights(Struct, frozen=True, dict=True):
         return self.cards == 1 and self.tells in (Tells.CARD, Tells.RANK)
 
     @cached_property
-    def swaps(self) -> tuple[tuple[int, ...], ...]:
-        """The permutations of suits that keep the deck, and the marks or move sights; the identity first."""
-        every, colours = swaps(self.ranking.deck), [suit.colour for suit in self.ranking.deck.suits]
+    def suits_alike(self) -> tuple[int, ...]:
+        """For each suit the first that may change places with it, which keeps the marks or moves sights."""
+        alike, suits = self.ranking.deck.alike, self.ranking.deck.suits
         if self.tells is Tells.COLOUR:
-            return tuple(one for one in every if [colours[to] for to in one] == colours)
-        return every[:1] if self.tells is Tells.SUIT else every
+            kinds = [(of, suit.colour) for of, suit in zip(alike, suits, strict=True)]
+            return tuple(map(kinds.index, kinds))
+        return tuple(range(len(suits))) if self.tells is Tells.SUIT else alike
 
     @cached_property
     def marks(self) -> tuple[int, ...]:
@@ -103,7 +102,7 @@ class Sights(Struct, frozen=True, dict=True):
         return codes
 
     def moved(self, swap: Sequence[int]) -> Integers:
-        """The sight that each one becomes if suits change places so; `swap` is one of the `swaps`."""
+        """The sight that each one becomes if suits change places so; `swap` keeps those alike."""
         import numpy as np
 
         if self.tells is not Tells.CARD or self.by_strength:

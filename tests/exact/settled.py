@@ -8,7 +8,7 @@ from itertools import combinations
 from random import Random
 
 from combin.cards.cards import Card, Deck
-from combin.cards.suit_classes import swaps
+from combin.cards.suit_classes import moves_of
 from combin.exact.base_game import BaseGame
 from combin.exact.joint_law import JointLaw, joint_law
 from combin.exact.side_bets import bet_beside
@@ -56,7 +56,7 @@ def decisions_of(strategy: Strategy) -> dict[tuple[tuple[str, ...], str], int]:
         if seen is not None:
             indexes = [seen.card] if seen.card is not None else range(len(deck))
             cards = [str(deck.cards[card]) for card in indexes if deck.rank_of[card] in seen.ranks]
-        for other in swaps(deck):
+        for other in moves_of(deck.alike, frozenset(range(len(letters)))):
             table = str.maketrans("".join(letters), "".join(letters[suit] for suit in other))
             moved = tuple(sorted(card[0] + card[1:].translate(table) for card in hand))
             for card in cards:

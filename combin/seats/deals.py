@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Struct
 
 from combin.cards.five_cards import SixCardRoyal
-from combin.cards.suit_classes import hands_alike
+from combin.cards.suit_classes import hands_alike, swaps
 from combin.exact.arrays import MOST, exact_kind
 from combin.exact.distribution import Pay
 from combin.exact.joint_deals import DealerHands, JointSideBet
@@ -172,15 +172,36 @@ class Deals:
         self.two[self.pairs] = self.two[self.pairs[::-1]] = np.arange(len(self.pairs[0]))
         self.twos = np.stack([self.two[self.hands[:, a], self.hands[:, b]] for a, b in _PAIRS])
         """The three pairs of each hand (3 x hands)."""
-        self._class_of = np.zeros(len(self.hands), np.int64)
-        self.decided = np.zeros((len(self.hands), size), np.int8, order="F")
+        self._class_of = self._classes_of_hands()
+        of_classes = [player.decision if isinstance(player.decision, int) else -1 for player in self._classes]
+        self.decided: Integers = np.empty((len(self.hands), size), np.int8, order="F")
         """The place of what is done with each hand, if each card of the dealer's is seen, or whichever."""
-        for place, player in enumerate(self._classes):
-            same = isinstance(player.decision, int)
-            for hand in hands_alike(player.one, rules.deck):
+        self.decided[:] = np.array(of_classes, np.int8)[self._class_of, np.newaxis]
+        for player, decision in zip(self._classes, of_classes, strict=True):
+            for hand in hands_alike(player.one, rules.deck) if decision < 0 else ():
                 row = self.row[*self.places(hand.cards)]
-                self._class_of[row] = place
-                self.decided[row] = (player if same else moved(player, hand.cards, rules)).decision
+                self.decided[row] = moved(player, hand.cards, rules).decision
+
+    def _classes_of_hands(self) -> Integers:
+        """The class of each hand, by the moves of suits that take one hand of a class to all others."""
+        deck, place_of = self.rules.deck, self.every.place_of
+        wild = range(len(deck) - deck.wild_cards, len(deck))
+        # Of each class there is one hand with each choice of wild cards, which are alike.
+        hands: list[tuple[int, Hand]] = []
+        for place, player in enumerate(self._classes):
+            own = [card for card in player.one.cards if card not in wild]
+            choices = combinations(wild, 3 - len(own)) if len(own) < 3 else [()]
+            hands += [(place, (*own, *others)) for others in choices]
+        classes, cards = np.array([place for place, _ in hands]), np.array([hand for _, hand in hands])
+        ranks, suits = np.array(deck.rank_of), np.array(deck.suit_of)
+        of_kind: Integers = np.zeros((ranks.max() + 1, len(deck.suits) + 1), np.int64)
+        of_kind[ranks, suits] = place_of
+        swapped = np.array([(*swap, len(deck.suits)) for swap in swaps(deck)])[:, suits[cards]]
+        stays = np.array([player.one.suit is not None for player in self._classes])[classes, np.newaxis]
+        places = np.where(stays | (cards >= wild.start), place_of[cards], of_kind[ranks[cards], swapped])
+        class_of: Integers = np.zeros(len(self.hands), np.int64)
+        class_of[self.row[tuple(np.moveaxis(places, 2, 0))]] = classes
+        return class_of
 
     def total(self, seats: int) -> int:
         """Number of deals to the dealer and some seats, each for all cards of the dealer's that are seen."""
@@ -207,28 +228,36 @@ class Deals:
         kind = exact_kind(self.total(2))  # six decks need more than 64 bits
         sums: Integers = np.zeros((len(self.results),) * 2, kind)
         for done, (known, _, left) in enumerate(self.left_by_dealer(), 1):
-            for dealer, pairs in left:
-                disjoint: Integers = self.disjoint(pairs, self.of_cards(pairs), dealer.one.cards)
-                sums[np.ix_(known, known)] += dealer.one.weight * disjoint.astype(kind)
+            for dealer, pairs, cards in left:
+                disjoint: Integers = self.disjoint(pairs, cards, dealer.one.cards)
+                sums[known[:, np.newaxis], known] += dealer.one.weight * disjoint.astype(kind)
             progress(done, len(self.dealers))
         return TwoSeats(self.wagers, self.results, sums, self.total(2))
 
     def left_by_dealer(
         self, results_against: Callable[[DealerKey], Integers] | None = None
-    ) -> Iterator[tuple[Integers, Integers, Iterator[tuple[PlayerClass, Integers]]]]:
+    ) -> Iterator[tuple[Integers, Integers, Iterator[tuple[PlayerClass, Integers, Integers]]]]:
         """Yield for dealer hands with one key the results that come, which of these each hand has, and more.
 
-        That is, for each of the dealer's, how many hands with each result and each pair of cards it leaves.
-        Results are those of `results_against`, or the numbers that another function has of each hand.
+        That is, for each of the dealer's, how many hands with each result and each pair of cards it leaves,
+        and how many with each card. Results are those of `results_against`, or the numbers that another
+        function has of each hand.
         """
+        before, whole = np.zeros(0, np.int64), np.zeros((0, len(self.pairs[0])), np.int64)
         for key, dealers in self.dealers.items():
             results = (results_against or self.results_against)(key)
             known = np.flatnonzero(np.bincount(results))
-            place_of = np.zeros(known[-1] + 1, np.int64)
+            changed = np.flatnonzero(before != results) if len(before) else np.arange(len(results))
+            if len(changed) * 8 > len(results) or known[-1] >= len(whole):
+                whole = self._pairs_by_result(results, max(len(whole), known[-1] + 1))
+            else:  # most keys differ by few hands from the one before
+                np.subtract.at(whole, (before[changed], self.twos[:, changed]), 1)
+                np.add.at(whole, (results[changed], self.twos[:, changed]), 1)
+            before, place_of = results, np.zeros(known[-1] + 1, np.int64)
             place_of[known] = np.arange(len(known))
             own = place_of[results]
-            whole = self._pairs_by_result(own, len(known))
-            yield known, own, ((dealer, self._left(own, whole, dealer.one.cards)) for dealer in dealers)
+            left = partial(self._left, own, whole[known], self._of_cards(whole[known]))
+            yield known, own, ((dealer, *left(dealer.one.cards)) for dealer in dealers)
 
     # -- hands that the dealer leaves ------------------------------------------------------------------
 
@@ -239,20 +268,34 @@ class Deals:
         counts = np.bincount((own * size + self.twos).reshape(-1), weights, results * size)
         return counts.astype(np.int64, copy=False).reshape(results, size)
 
-    def _left(self, own: Integers, whole: Integers, cards: Hand) -> Integers:
-        """How many hands with each result and each pair of cards a dealer's hand leaves."""
-        if not self.rules.deck.single:
-            return self._pairs_by_result(own, len(whole), self.every.ways_beside(cards))
-        places, size = self.places(cards), whole.shape[1]
-        # Where each card is there once, a pair and a card of the dealer's are one hand, which is gone.
-        rows = self.row[places[:, np.newaxis], *self.pairs]
-        pairs = np.broadcast_to(np.arange(size), rows.shape)[rows >= 0]
-        gone = np.bincount(own[rows[rows >= 0]] * size + pairs, minlength=whole.size)
-        left: Integers = whole - gone.reshape(whole.shape)
-        left[:, self.two[places]] = 0
-        return left
+    @cached_property
+    def _with_card(self) -> tuple[Integers, Integers]:
+        """Of each card the pairs of others, and the hands that it makes with them (cards x pairs)."""
+        rows = self.row[:, *self.pairs]
+        cards, pairs = np.nonzero(rows >= 0)
+        return pairs.reshape(len(rows), -1), rows[cards, pairs].reshape(len(rows), -1)
 
-    def of_cards(self, pairs: Integers) -> Integers:
+    def _left(
+        self, own: Integers, whole: Integers, of_cards: Integers, cards: Hand
+    ) -> tuple[Integers, Integers]:
+        """How many hands with each result and each pair, and each card, a dealer's hand leaves of all."""
+        if not self.rules.deck.single:
+            left = self._pairs_by_result(own, len(whole), self.every.ways_beside(cards))
+            return left, self._of_cards(left)
+        places, size, number = self.places(cards), whole.shape[1], len(self.numbers)
+        # Where each card is there once, a pair and a card of the dealer's are one hand, which is gone.
+        pairs, rows = (of_card[places] for of_card in self._with_card)
+        gone = np.bincount((own.take(rows) * size + pairs).reshape(-1), minlength=whole.size)
+        left = whole - gone.reshape(whole.shape)
+        left[:, self.two[places]] = 0
+        # Hands with a card and two of the dealer's are gone twice, unless they are counted again.
+        again = own.take(self.row[places[[0, 0, 1]], places[[1, 2, 2]]]) * number + np.arange(number)
+        more = np.bincount(again.reshape(-1), minlength=of_cards.size).reshape(of_cards.shape)
+        left_of_cards = of_cards - whole.take(self.two[places], axis=1).sum(axis=1) + more
+        left_of_cards[:, places] = 0
+        return left, left_of_cards
+
+    def _of_cards(self, pairs: Integers) -> Integers:
         """How many hands with each result have each card, if `pairs` has how many have each two cards."""
         # Each card is in two pairs of a hand, one of equal cards counted twice.
         counts: Integers = (pairs.take(self.two, axis=1).sum(axis=2) + pairs[:, self.two.diagonal()]) // 2
@@ -265,23 +308,23 @@ class Deals:
         all sets of up to three cards: hands that share cards are counted once for each subset of these, and
         half of the subsets have an even number. Three cards are the hand itself.
 
-        `pairs` has how many hands with each result have each pair of cards, `cards` how many have each card,
-        as `of_cards` has it; the dealer's hand leaves them.
+        `pairs` has how many hands with each result have each pair of cards, `cards` how many have each card;
+        the dealer's hand leaves them.
         """
-        number = np.array(self.numbers) - np.bincount(self.places(dealer), minlength=len(self.numbers))
         hands = cards.sum(axis=1) // 3
-        # Of equal cards each is in as many hands as another: a set of cards stands for all sets like it.
-        one_shared = cards @ (cards // np.maximum(number, 1)).T
         if self.rules.deck.single:
             # Each of a result's hands has three pairs, of which no other result has more hands than the most.
             most = 3 * int(hands.max(initial=0)) * int(pairs.max(initial=0))
-            each = pairs = pairs.astype(np.float32 if most < 1 << 24 else np.float64)
+            of_pairs: NDArray[Any] = pairs.astype(np.float32 if most < 1 << 24 else np.float64)
+            one_shared, two_shared = cards @ cards.T, (of_pairs @ of_pairs.T).astype(np.int64)
         else:
+            # Of equal cards each is in as many hands as another: a set of cards stands for all sets like it.
+            number = np.array(self.numbers) - np.bincount(self.places(dealer), minlength=len(self.numbers))
             first, second = self.pairs
             same = first == second
             ways = number[first] * (number[second] - same) >> same
-            each = pairs // np.maximum(ways, 1)
-        two_shared = (pairs @ each.T).astype(np.int64)
+            one_shared = cards @ (cards // np.maximum(number, 1)).T
+            two_shared = (pairs @ (pairs // np.maximum(ways, 1)).T).astype(np.int64)
         counts: Integers = np.outer(hands, hands) - one_shared + two_shared - np.diag(hands)
         return counts
 
@@ -366,29 +409,37 @@ class Deals:
             places[row] = np.reshape(of_class, sizes)
         return list(place_of), places
 
+    @cached_property
+    def _levels(self) -> Integers:
+        """The level of each class of hands, weakest first."""
+        return np.array([player.one.strength.level for player in self._classes])
+
     @property
     def index(self) -> Integers:
         """The first situation of the base game with each hand."""
         return np.array([player.index for player in self._classes])[self._class_of]
 
-    def cases_against(self, key: DealerKey) -> Integers:
-        """The place of the case of each hand against such hands of the dealer, among the `CASES`."""
-        every, ranking = self.every, self.rules.ranking
+    def cases_against(self, key: DealerKey, levels: Integers | None = None) -> Integers:
+        """The place of the case of each hand against such hands of the dealer, among the `CASES`.
+
+        Of other hands, weakest first, there are the `levels`.
+        """
+        levels, ranking = self.every.level if levels is None else levels, self.rules.ranking
         # The hands stand weakest first: those that beat the dealer come last, and before them those that tie.
         edges = [edge for upset in ranking.upsets for some in upset for edge in (some.start, some.stop)]
         borders = sorted({0, key.level, key.level + 1, *edges})
-        lengths = np.diff(np.searchsorted(every.level, borders), append=len(every.level))
+        lengths = np.diff(np.searchsorted(levels, borders), append=len(levels))
         cases = np.repeat([1 - ranking.compare(own, key.level) for own in borders], lengths)
         return cases + RESULTS * (key.level >= self.rules.qualifies)
 
     def results_against(self, key: DealerKey) -> Integers:
         """The place of the result of each hand against such hands of the dealer."""
-        every, cases = self.every, self.cases_against(key)
-        _, places = self._results_by_class
+        every, (_, places) = self.every, self._results_by_class
+        cases = self.cases_against(key, self._levels)
         by_class, by_decision, by_case, by_colour, by_kind, by_six = (
             step // places.itemsize for step in places.strides
         )
-        index = cases * by_case + self._class_of * by_class + key.kind * by_kind
+        index = (cases * by_case + np.arange(len(cases)) * by_class + key.kind * by_kind).take(self._class_of)
         if self._aspects.colours:
             own = every.colour
             theirs = MIXED if key.colour == NOTHING else np.where(own == key.colour, SAME, OTHER)
@@ -538,9 +589,8 @@ def _one_wins(jackpot: JackpotCards) -> tuple[Integers, Integers]:
         paid = taken.astype(np.float64)
         paid[folded] = _numbers(np.append(own, kinds)[splits[:, folded]], kinds + 1)[:, :kinds]
         taken = taken.astype(narrow)
-        for dealer, pairs in left:
+        for dealer, pairs, cards in left:
             weight = dealer.one.weight
-            cards = deals.of_cards(pairs)
             law[places] += weight * deals.disjoint(pairs, cards, dealer.one.cards).astype(kind_of_sums)
             # Of fives that moves take to each other which leave the dealer's hand as it is, one will do.
             row = deals.row[*deals.places(dealer.one.cards)]

@@ -65,7 +65,7 @@ class Facing:
         for done, (key, (known, own, left)) in enumerate(every, 1):
             by_orbits: dict[bytes, Integers] = {}
             of_own = np.eye(len(known), dtype=np.int32)
-            for dealer, pairs in left:
+            for dealer, pairs, cards in left:
                 # Moves of suits that leave the dealer's hand as it is take hands to others met alike.
                 gone = table.places(dealer.one.cards)
                 stays = table.moved[:, table.row[*gone]] == table.row[*gone]
@@ -74,7 +74,6 @@ class Facing:
                     orbits[mark] = [rows, times, *table.hands[rows].T.copy(), *table.twos[:, rows]]
                 rows, times, *columns = orbits[mark]
                 free = np.logical_not(np.logical_or.reduce([holds[card] for card in gone.tolist()]))
-                cards = table.of_cards(pairs)
                 of_card, of_two = (np.ascontiguousarray(of.T, np.int32) for of in (cards, pairs))
                 # Of all hands those count that hold none of three cards, by inclusion and exclusion.
                 others = cards.sum(axis=1).astype(np.int32) // 3 - of_own.take(own.take(rows), axis=0)

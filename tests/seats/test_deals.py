@@ -71,8 +71,8 @@ def test_pairs_of_very_many_hands_are_counted_to_the_last_one() -> None:
     """As of decks of a hundred cards, but made of a small one, of which each hand counts many times."""
     deals = Deals(variant(UK_OF_FEW_CARDS), {"pair_plus": "A", "prime": "A"}, None)
     _, _, left = next(deals.left_by_dealer())
-    dealer, pairs = next(left)
-    often, cards, gone = 5003, deals.of_cards(pairs), dealer.one.cards
+    dealer, pairs, cards = next(left)
+    often, gone = 5003, dealer.one.cards
     hands = np.diag(cards.sum(axis=1) // 3)
     once = deals.disjoint(pairs, cards, gone) + hands
     assert (deals.disjoint(often * pairs, often * cards, gone) == often**2 * once - often * hands).all()

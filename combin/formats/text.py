@@ -261,17 +261,22 @@ def _widths(
     if sum(narrowest) > room:
         return None
     sizes = [[width(cell) for cell in column[:_SAMPLE]] for column in columns]
+    more = [_more_lines(column, size) for column, size in zip(sizes, widths, strict=True)]
+    tallest = list(map(max, zip(*more, strict=True)))  # of each row how many more lines it takes than one
     for floor in (broken_headings, narrowest):
+        heights: dict[int, tuple[int, list[int]]] = {}  # of all rows and each, if a column narrows
         while sum(widths) > room and widths != floor:
-            more = [_more_lines(column, size) for column, size in zip(sizes, widths, strict=True)]
-
-            def height(index: int, more: list[list[int]] = more) -> int:
-                """Return how many more lines the rows take than one each, if one column gets narrower."""
-                narrower = _more_lines(sizes[index], widths[index] - 1)
-                return sum(map(max, zip(*more[:index], narrower, *more[index + 1 :], strict=True)))
-
             can = [index for index in range(len(widths)) if widths[index] > floor[index]]
-            widths[min(can, key=lambda index: (height(index), -widths[index]))] -= 1
+            for index in can:
+                if index not in heights:
+                    rows_then = list(map(max, tallest, _more_lines(sizes[index], widths[index] - 1)))
+                    heights[index] = sum(rows_then), rows_then
+            taken = min(can, key=lambda index: (heights[index][0], -widths[index]))
+            widths[taken] -= 1
+            _, rows_then = heights.pop(taken)
+            if rows_then != tallest:
+                tallest = rows_then
+                heights.clear()
     return widths
 
 

@@ -274,6 +274,7 @@ SHORT_BITS = 168
 """The bits for which terms are counted: those of the digits that are made certain by default."""
 
 
+@lru_cache(maxsize=1_000)
 def is_short(meter: Meter, patience: int = 1) -> bool:
     """Whether the series has few terms, or `patience` times as many: not for small shares or many of them."""
     # The levels are visited by their bound until what is left out is small; a level K of n partial prizes has
@@ -365,15 +366,21 @@ class MeterBounds:
         raise JackpotError(f"shares of the meter so small that its density at {meter.str(6)} is not known")
 
 
-@lru_cache(maxsize=2_000)  # the meters of a document differ in their seeds and increment rates alone
-def _level(prizes: tuple[tuple[Fraction, Fraction], ...], bits: int, number: int) -> _Level:
-    """Return the coefficients c[k] of a level by the recursion of `MeterSeries`, each with its product Q."""
+@lru_cache(maxsize=64)  # the meters of a document differ in their seeds and increment rates alone
+def _levels(prizes: tuple[tuple[Fraction, Fraction], ...], bits: int) -> list[_Level]:
+    """The coefficients c[k] of `MeterSeries` by level, each with its product Q, as far as anything asked."""
     from flint import arb
 
-    if not number:
-        return {(0,) * len(prizes): (arb(1), arb(1))}
+    del bits  # that in force
+    return [{(0,) * len(prizes): (arb(1), arb(1))}]
+
+
+def _next_level(prizes: tuple[tuple[Fraction, Fraction], ...], last: _Level) -> _Level:
+    """The coefficients of a level by the recursion of `MeterSeries`."""
+    from flint import arb
+
     sums: dict[tuple[int, ...], arb] = {}
-    for powers, (weight, _) in _level(prizes, bits, number - 1).items():
+    for powers, (weight, _) in last.items():
         for place, (_, inflow) in enumerate(prizes):
             above = (*powers[:place], powers[place] + 1, *powers[place + 1 :])
             sums[above] = sums.get(above, arb(0)) + ball(inflow) * weight
@@ -421,9 +428,11 @@ class MeterSeries(MeterBounds):
         prizes = tuple((1 / left, part / left) for part, left, _ in self.partial)
         nearest = ball(min((q for q, _ in prizes), default=Fraction(2)))
         inflow = sum((ball(inflow) for _, inflow in prizes), arb(0))
-        power = arb(1)
+        power, levels = arb(1), _levels(prizes, ctx.prec)
         for order in count():
-            level = _level(prizes, ctx.prec, order)
+            if order == len(levels):
+                levels.append(_next_level(prizes, levels[-1]))
+            level = levels[order]
             for weight, product in level.values():
                 rate = self.slowest * product
                 self.terms.append((weight * ((self.slowest - rate) * self._from).exp(), rate))

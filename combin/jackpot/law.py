@@ -429,6 +429,7 @@ def _return_at(meter: Meter, rate: Fraction, bits: int) -> Enclosure:
         return enclosure(fixed + ball(meter.per_unit) * law_of(meter, rate).mean())
 
 
+@lru_cache(maxsize=1_000)  # under each way of rounding the same are asked for
 def _certain_return(meter: Meter, rate: Fraction) -> Enclosure:
     return certain(partial(_return_at, meter, rate), RETURN_DIGITS, "return", refines=is_short(meter))
 

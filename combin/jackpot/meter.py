@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from msgspec import Struct
 from msgspec.structs import force_setattr
@@ -247,22 +248,22 @@ class Meter:
         if total > 1:
             raise JackpotError(f"the probabilities of all prizes add to {plain(total)}, more than 1")
 
-    @property
+    @cached_property
     def partial(self) -> tuple[MeterPrize, ...]:
         """The prizes that leave a part of the meter."""
         return tuple(one for one in self.prizes if not one.resets)
 
-    @property
+    @cached_property
     def prize_probability(self) -> Fraction:
         """The probability that a wager takes something from the meter."""
         return sum((one.probability for one in self.prizes), Fraction(0))
 
-    @property
+    @cached_property
     def reset_probability(self) -> Fraction:
         """The probability that a wager takes the whole meter."""
         return sum((one.probability for one in self.prizes if one.resets), Fraction(0))
 
-    @property
+    @cached_property
     def bonus_return(self) -> Fraction:
         """What the fixed prizes return for each unit wagered."""
         return sum((one.paid for one in self.bonuses), Fraction(0))
@@ -272,12 +273,12 @@ class Meter:
         """What comes back of each unit wagered wherever the meter stands: fixed prizes and envy bonuses."""
         return self.bonus_return + self.envy_return
 
-    @property
+    @cached_property
     def sums(self) -> Fraction:
         """What the sums that are paid out of the meter return for each unit wagered."""
         return sum((one.probability * one.fixed for one in self.prizes), Fraction(0))
 
-    @property
+    @cached_property
     def per_unit(self) -> Fraction:
         """The part of the meter that a unit wagered wins on average for its hand."""
         return sum((one.probability * one.share for one in self.prizes), Fraction(0))

@@ -42,7 +42,7 @@ from combin.exact.pay_lines import line_counts
 from combin.formatting import decimal, money_in, percent, plain, thousands
 from combin.jackpot.answer import meter_options
 from combin.jackpot.meter import JackpotError
-from combin.jackpot.value import jackpot_chances
+from combin.jackpot.value import chances_of
 from combin.report.words import letters_in_words
 from combin.rules.errors import RulesError, SeveralRulesError, three_cards_only
 from combin.rules.load import library_games
@@ -375,7 +375,7 @@ def _line_counts(subject: Subject, table: PayTable) -> dict[str, int]:
         return {line.text: line.count for line in next(bets).lines}
     counts, _ = line_counts(rules, table)
     if wager in rules.jackpots and any(line.text not in counts for line in table.lines):
-        return {chance.line.text: chance.count for chance in jackpot_chances(rules, table).lines()}
+        return {chance.line.text: chance.count for chance in chances_of(rules, wager, table.letter).lines()}
     return counts
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, Union
@@ -383,6 +384,7 @@ def places_named(place: str) -> Places:
     return set(re.findall(r"\d+(?:\.\d+)+", place)), tables
 
 
+@lru_cache(maxsize=4_000)  # the numbers of a document and of its claims are the same
 def _value(text: str, sign: str) -> object:
     """Return what a number says: its value with its form, the same of sums of money as of bare numbers."""
     try:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum, IntEnum, StrEnum
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from string import Formatter
 from typing import Any
 
@@ -246,6 +246,7 @@ def short(number: Fraction, places: int = 6) -> str:
     return plain(number) if number.denominator == 1 else decimal(number, places)
 
 
+@lru_cache(maxsize=4_000)  # documents print the same figures again and again
 def read_published(text: str, sign: str = ".") -> Printed:
     """Return the figure that a document prints as `text`; PublishedError if it is none.
 

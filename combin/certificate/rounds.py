@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from combin.jackpot.law import MeterLaw
 from combin.jackpot.meter import JackpotError, Meter
-from combin.jackpot.value import Winners
+from combin.jackpot.value import winners_of
 from combin.settle.meter import straight_flush_alone
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def seat_outcomes(meter: Meter, deck: Deck, seats: int) -> tuple[RoundOutcome, .
     Royal flushes share the pool of Table 5; straight flushes without a royal take what Table 8 says. The
     meter has a prize for royal flushes that takes all, and one for straight flushes.
     """
-    winners = Winners(deck)
+    winners = winners_of(deck)
     if meter.sums or not winners.win((one.share, one.probability) for one in meter.prizes):
         names = ", ".join(one.name for one in meter.prizes)
         known = "royal flushes that take the meter and straight flushes that take a part of it"

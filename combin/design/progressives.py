@@ -25,7 +25,7 @@ from combin.jackpot.answer import (
 from combin.jackpot.enclosure import Enclosure
 from combin.jackpot.law import Explanation, LongRun, MeterLaw, PublishedRate, explanations
 from combin.jackpot.meter import Meter, Value
-from combin.jackpot.value import Winners
+from combin.jackpot.value import Winners, winners_of
 from combin.processes import begun
 from combin.rules.resolved import Rules, remembered
 
@@ -308,10 +308,10 @@ class JackpotStudy(Struct, frozen=True, dict=True):
         """Whether royal and straight flushes can take the meter together, with two jackpot cards for all."""
         return all(answer.winners is not None for answer in self.answers.values())
 
-    @cached_property
+    @property
     def winners(self) -> Winners:
         """The joint law of royal and straight flushes in a round."""
-        return Winners(self.rules.deck)
+        return winners_of(self.rules.deck)
 
 
 _study = remembered(JackpotStudy)

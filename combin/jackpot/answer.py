@@ -205,9 +205,9 @@ class JackpotAnswer(Answer, Struct, frozen=True, dict=True):
         paid = [one for one in self.chances.lines() if one.line.prize.of_meter and one.count]
         if not shared or (deal.player, deal.jackpot) != (3, 2) or len(paid) != 2:
             return None
-        from combin.jackpot.value import Winners
+        from combin.jackpot.value import winners_of
 
-        winners = Winners(self.rules.deck)
+        winners = winners_of(self.rules.deck)
         shares = [(Fraction(one.line.prize.meter or 0), one.probability) for one in paid]
         alone = not any(one.line.prize.level or one.line.prize.from_meter for one in paid)
         return winners.law(self.terms.seats) if alone and winners.win(shares) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations
 from math import comb, gcd, lcm, perm, prod
 
@@ -88,6 +88,11 @@ class JackpotChances(Struct, frozen=True, dict=True):
     def _lines(self) -> tuple[LineChance, ...]:
         return self._count(range(len(self.classes)))
 
+    @cached_property
+    def _played(self) -> dict[frozenset[tuple[int, ...]], tuple[LineChance, ...]]:
+        """The chances of each line by the folded hands of strategies that were asked for."""
+        return {}
+
     def _count(self, live: Iterable[int]) -> tuple[LineChance, ...]:
         found: Counter[str] = Counter()
         for index in live:
@@ -119,8 +124,10 @@ class JackpotChances(Struct, frozen=True, dict=True):
     def played_lines(self, strategy: Strategy) -> tuple[LineChance, ...]:
         """Chances of each line with a strategy, folded hands losing, in the order of the file."""
         if not strategy.seen:
-            folded = strategy.folded
-            return self.lines(index for index, one in enumerate(self.classes) if one.cards not in folded)
+            if (folded := strategy.folded) not in self._played:
+                live = (index for index, one in enumerate(self.classes) if one.cards not in folded)
+                self._played[folded] = self._count(live)
+            return self._played[folded]
         from combin.exact.side_bets import paid_if_played
 
         counts, total = paid_if_played(strategy, self.table)
@@ -283,3 +290,7 @@ class Winners(Struct, frozen=True, dict=True):
             sign = -1 if (sum(larger) - sum(outcome)) % 2 else 1
             law[outcome] = law.get(outcome, Fraction(0)) + sign * count * dealt(sum(larger)) / pairs
         return {outcome: law[outcome] for outcome in sorted(law) if law[outcome]}
+
+
+winners_of = lru_cache(maxsize=8)(Winners)
+"""The joint law of royal and straight flushes of a deck, which is remembered."""

@@ -29,7 +29,7 @@ from combin.protection.threats import options_of
 from combin.rules.errors import RulesError
 from combin.rules.numbers import read_exact
 from combin.rules.outcomes import base_nets
-from combin.rules.resolved import Rules
+from combin.rules.resolved import Rules, remembered
 from combin.rules.tables import PayTable
 from combin.rules.wagers import Whose
 
@@ -233,13 +233,11 @@ class GainByIrregularity(Assertion, frozen=True, kw_only=True, tag="gain by an i
 
     def answer(self, subject: Subject) -> Answer:
         require_decision(subject.rules)
-        best, gains = subject.first.best, dict.fromkeys(subject.rules.file.irregularities, Fraction(0))
-        for option in options_of(best):
-            gains |= dict.fromkeys((option.key, *(name for name, _ in option.entries if name)), option.gain)
+        gains = _gains(subject.rules)
         gain = known("irregularity", gains, self.irregularity, "no irregularity of the rule file")
         if not gain:
             return holds("nothing is gained", true=True)
-        edge, seeks = best.distribution.house_edge, "for a player who"
+        edge, seeks = subject.first.best.distribution.house_edge, "for a player who"
         values = {"edge": edge, "other_edge": edge - gain, "gain": gain}
         facts = {name: percent(one, 4).replace("-", "−") for name, one in values.items()}
         candidates = (
@@ -247,6 +245,15 @@ class GainByIrregularity(Assertion, frozen=True, kw_only=True, tag="gain by an i
             Candidate(f"house edge {facts['other_edge']}", {seeks: "brings it about"}, holds=False),
         )
         return Answer(candidates, (sentence("edges.gain", unit=subject.rules.unit_name, **facts),), facts)
+
+
+@remembered
+def _gains(rules: Rules) -> dict[str, Fraction]:
+    """What each irregularity of a rule file gains, and a raise that is staked short."""
+    gains = dict.fromkeys(rules.file.irregularities, Fraction(0))
+    for option in options_of(every_analysis(rules)[0].best):
+        gains |= dict.fromkeys((option.key, *(name for name, _ in option.entries if name)), option.gain)
+    return gains
 
 
 def edge_arithmetic(distribution: Distribution) -> str:

@@ -22,7 +22,7 @@ from combin.jackpot.answer import meter_options, several_meters
 from combin.jackpot.enclosure import Enclosure
 from combin.jackpot.joint import JointGame
 from combin.jackpot.law import Explanation, PublishedRate
-from combin.jackpot.value import JackpotChances, Winners, jackpot_chances
+from combin.jackpot.value import JackpotChances, jackpot_chances, winners_of
 from combin.rules.errors import RulesError
 from combin.rules.wagers import Kind, Whose
 from combin.settle.files import due_at_closing
@@ -380,7 +380,7 @@ def once_in(chance: Fraction) -> str:
 
 def simultaneous(deck: Deck) -> dict[tuple[int, int], set[tuple[int, int]]]:
     """Return for each pair of ranks of two jackpot cards of one suit the possible (R, S) of one round."""
-    winners, suits = Winners(deck), len(deck.suits)
+    winners, suits = winners_of(deck), len(deck.suits)
     return {
         (low, high): {outcome for outcome, _ in winners.families_of((low * suits, high * suits))}
         for low, high in combinations(range(len(deck.ranks)), 2)

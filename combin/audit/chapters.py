@@ -22,14 +22,13 @@ from combin.audit.hands import (
 )
 from combin.audit.quantities import jackpots
 from combin.audit.quantities.jackpots import explained, lost_in_words, round_percent
-from combin.audit.subject import Subject, sentence
+from combin.audit.subject import Subject, full_table, sentence
 from combin.cards.cards import ColourLine
 from combin.certificate.rounds import RoundEffect, neglected_effects, return_by_rounds
 from combin.design.progressives import JackpotStudy
 from combin.design.views import tornado_plot
-from combin.exact.analysis import Analysis, StrategyAnswer, every_analysis
+from combin.exact.analysis import Analysis, StrategyAnswer
 from combin.exact.base_game import FOLD
-from combin.exact.joint_law import is_of_own_hand
 from combin.exact.named_strategies import named_strategy
 from combin.exact.pay_lines import line_counts
 from combin.exact.side_bets import SideBet, side_bet
@@ -43,7 +42,7 @@ from combin.jackpot.enclosure import Enclosure
 from combin.jackpot.joint import JointGame
 from combin.jackpot.law import LongRun, Rounding
 from combin.jackpot.meter import JackpotError, Meter
-from combin.jackpot.mixes import JointAnswer, ask_mix
+from combin.jackpot.mixes import JointAnswer
 from combin.plots import PlotKind
 from combin.plots.jackpots import jackpot_plot
 from combin.plots.wagers import decision_plot, outcome_plot
@@ -54,7 +53,6 @@ from combin.report.joint import joint_view
 from combin.report.rules import computed_tables
 from combin.report.strategy import mistakes_table, strategy_view
 from combin.report.words import card_seen, letters_in_words
-from combin.rules.errors import RulesError
 from combin.rules.outcomes import line_odds
 from combin.rules.resolved import Rules, remembered
 from combin.session.total import OneRound, TotalLaw, total_law
@@ -281,8 +279,8 @@ def _colours(subject: Subject) -> Iterator[str]:
     yield sentence("wagers.colours", hands=hands, **counts, **deals)
 
 
-SESSION, SESSIONS, YEAR, SEATS = 200, 52, 100_000, 7
-"""The rounds of a session, the sessions of a year, the rounds of a table in a year, and its usual seats."""
+SESSION, SESSIONS, YEAR = 200, 52, 100_000
+"""The rounds of a session, the sessions of a year, and the rounds of a table in a year."""
 _BITS, _EXACT = 96, 1 << 23
 """Digits enough for four of a percentage, and no more exact than is quick."""
 
@@ -294,7 +292,8 @@ def many_rounds_asked(subject: Subject, confidence: int) -> list[partial[Any]]:
         partial(_many_rounds, rules, OneRound.of(distribution, Fraction(1)), ends, (SESSION * SESSIONS, YEAR))
         for distribution in subject.first.wagers.values()
     ]
-    return [partial(_full_table, rules), *rounds[::-1]]
+    # A claim about the chances of a tournament asks for the same law of two seats.
+    return [*rounds[::-1], *([] if rules.file.tournament else [partial(_full_table, rules)])]
 
 
 def _ends(confidence: int) -> tuple[Fraction, Fraction]:
@@ -339,25 +338,11 @@ def many_rounds_chapter(subject: Subject, number: int, confidence: int) -> Itera
 
 @remembered
 def _full_table(rules: Rules) -> str:
-    """Return the figures of a full table, with each wager that the players' own hands settle."""
-    from combin.seats.answer import ask_table
-
-    first = every_analysis(rules)[0]
-    tables = {name: first.letters.get(name, "") for name in first.wagers}
-    paid = {name: rules.tables[name][letter] for name, letter in tables.items() if name in rules.tables}
-    in_money = {name for name, table in paid.items() if table.pays_money}
-    names = [name for name in tables if name not in in_money and is_of_own_hand(rules, {name: tables[name]})]
-    seats, base = rules.file.deal.seats or SEATS, rules.bets[rules.base]
-    left_out = base.collection is not None and base.collection.money and not base.stakes
-    if rules.base not in names or rules.same_hands or left_out:
+    """Return the figures of a full table."""
+    if (table := full_table(rules)) is None:
         return ""
-    try:
-        at_first = rules.at_stake(base.first_stake)
-        table = ask_table(ask_mix(at_first, dict.fromkeys(names, 1), dict(first.letters)), seats)
-    except (JackpotError, RulesError):  # hands or sights that are not counted for two seats, or too few cards
-        return ""
-    wagers = " and on ".join(rules.wager_name(name) for name in names)
-    deviation, alone = Root(table.variance), Root(seats * table.mix.together.variance)
+    wagers = " and on ".join(map(rules.wager_name, table.mix.mix.stakes))
+    deviation, alone = Root(table.variance), Root(table.seats * table.mix.together.variance)
     return sentence("rounds.full_table", wagers=wagers, table=table, deviation=deviation, alone=alone)
 
 

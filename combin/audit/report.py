@@ -80,8 +80,8 @@ def begun_report(rules: Rules, confidence: int) -> Callable[[], None]:
     """
     subject = Subject(rules.file.id, rules)
     effects = sensitivity_asked(rules, subject.first.letters, rules.base)  # a plot shows them
-    full_table, *rounds = chapters.many_rounds_asked(subject, confidence)
-    return begun_answers([full_table, effects, partial(certificate_hash, rules), *rounds])
+    rounds = chapters.many_rounds_asked(subject, confidence)
+    return begun_answers([effects, partial(certificate_hash, rules), *rounds])
 
 
 def _parts(audit: Audit, confidence: int) -> Iterator[Block]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
 from pathlib import Path
 from string import Formatter
-from typing import Annotated, Any, ClassVar, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar
 
 import msgspec
 
@@ -17,11 +17,15 @@ from combin.exact.analysis import Analysis, analyse, choices, every_analysis
 from combin.exact.named_strategies import named_strategy
 from combin.exact.strategy import Strategy
 from combin.formatting import decimal, money, percent, plain, thousands
+from combin.jackpot.meter import JackpotError
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules, read_toml
 from combin.rules.numbers import Entry
 from combin.rules.resolved import Rules, remembered
 from combin.rules.tables import PayTable
+
+if TYPE_CHECKING:
+    from combin.seats.answer import TableAnswer
 
 Text = Annotated[str, msgspec.Meta(min_length=1)]
 ClaimId = Annotated[str, msgspec.Meta(pattern="^[a-z0-9][a-z0-9-]*$", max_length=80)]
@@ -286,6 +290,36 @@ class Subject:
         if not found:
             raise RulesError(("table",), f"no printed table {table!r} in this file")
         return found
+
+
+SEATS = 7
+"""The seats of a full table, where the document does not say how many there are."""
+
+
+@remembered
+def full_table(rules: Rules) -> TableAnswer | None:
+    """A full table with each wager that the players' own hands settle; None if it is not counted."""
+    from combin.exact.joint_law import is_of_own_hand
+    from combin.jackpot.mixes import ask_mix
+    from combin.seats.answer import ask_table
+
+    first = every_analysis(rules)[0]
+    tables = {name: first.letters.get(name, "") for name in first.wagers}
+    paid = {name: rules.tables[name][letter] for name, letter in tables.items() if name in rules.tables}
+    in_money = {name for name, table in paid.items() if table.pays_money}
+    names = [name for name in tables if name not in in_money and is_of_own_hand(rules, {name: tables[name]})]
+    base = rules.bets[rules.base]
+    left_out = base.collection is not None and base.collection.money and not base.stakes
+    if rules.base not in names or rules.same_hands or left_out:
+        return None
+    try:
+        at_first = rules.at_stake(base.first_stake)
+        mix = ask_mix(at_first, dict.fromkeys(names, 1), dict(first.letters))
+        table = ask_table(mix, rules.file.deal.seats or SEATS)
+        _ = table.law
+    except (JackpotError, RulesError):  # hands or sights that are not counted for two seats, or too few cards
+        return None
+    return table
 
 
 class _Fields(Formatter):

@@ -76,6 +76,14 @@ class TwoSeats(Struct, frozen=True, dict=True):
         """The deals by the combination of the one seat and that of the other."""
         return {(self.results[one], self.results[other]): count for one, other, count in self.places}
 
+    def of_wager(self, wager: str) -> TwoSeats:
+        """The same of one of the wagers alone."""
+        column, place_of = self.wagers.index(wager), dict[tuple[Pay, ...], int]()
+        places = np.array([place_of.setdefault((pays[column],), len(place_of)) for pays in self.results])
+        sums: Integers = np.zeros((len(place_of), len(place_of)), self.sums.dtype)
+        np.add.at(sums, (places[:, np.newaxis], places), self.sums)
+        return TwoSeats((wager,), list(place_of), sums, self.total)
+
     def covariances(self, terms: Mapping[str, tuple[Fraction, Fraction]]) -> dict[tuple[str, str], Fraction]:
         """The covariance of a wager in one seat with a wager in another, in squared money.
 
@@ -390,24 +398,24 @@ class Deals:
         )
         decision, case, colour, kind, six = np.indices(sizes)
         colours = np.array(_COLOURS)[colour]
-        place_of: dict[tuple[Pay, ...], int] = {}
-        known: dict[tuple[int, ...], int] = {}
-        places = np.zeros((len(self._classes), *sizes), np.int64)
+        columns: Integers = np.zeros((len(self._bets), len(self._classes), *sizes), np.int64)
         for row, player in enumerate(self._classes):
             decided = decision if aspects.face_up else player.decision
             around = Context(decision=decided, case=case, colour=colours, kind=kind, six=six)
-            columns = [np.broadcast_to(bet.results(player)(around), sizes).reshape(-1) for bet in self._bets]
-            keys = (
-                zip(*(column.tolist() for column in columns), strict=True) if columns else [()] * prod(sizes)
-            )
-            of_class = []
-            for key in keys:
-                if key not in known:  # several lines may pay the same
-                    pays = tuple(bet.pays[place] for bet, place in zip(self._bets, key, strict=True))
-                    known[key] = place_of.setdefault(pays, len(place_of))
-                of_class.append(known[key])
-            places[row] = np.reshape(of_class, sizes)
-        return list(place_of), places
+            for bet, column in zip(self._bets, columns, strict=True):
+                column[row] = bet.results(player)(around)
+        codes: Integers = np.zeros(columns[0].size if self._bets else len(self._classes), np.int64)
+        first = codes[:1]
+        for bet, column in zip(self._bets, columns, strict=True):
+            codes = codes * len(bet.pays) + column.reshape(-1)
+            _, first, codes = np.unique(codes, return_index=True, return_inverse=True)
+        place_of: dict[tuple[Pay, ...], int] = {}
+        places: Integers = np.zeros(len(first), np.int64)
+        results = columns.reshape(len(columns), -1)[:, first].T.tolist()
+        for number in np.argsort(first).tolist():  # several lines may pay the same
+            pays = tuple(bet.pays[place] for bet, place in zip(self._bets, results[number], strict=True))
+            places[number] = place_of.setdefault(pays, len(place_of))
+        return list(place_of), places[codes].reshape(len(self._classes), *sizes)
 
     @cached_property
     def _levels(self) -> Integers:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
@@ -22,7 +22,7 @@ from combin.formatting import Root, counted, decimal, grouped, plain
 from combin.progress import progress
 from combin.report.words import bonus_letters, tables_said
 from combin.rules.errors import RulesError
-from combin.seats.deals import Deals
+from combin.seats.deals import Deals, TwoSeats
 
 if TYPE_CHECKING:
     from combin.aliases import Integers
@@ -245,6 +245,8 @@ class Chances(Answer):
     seats: int
     advance: int = 1
     seed: int = 1
+    counted: TwoSeats | None = field(default=None, compare=False)
+    """The law of two seats with the base wager among others, where that is known already."""
 
     @property
     def rules(self) -> Rules:
@@ -265,7 +267,8 @@ class Chances(Answer):
         return tuple(map(found.__getitem__, WAYS))
 
     def _exact(self) -> Iterator[Chance]:
-        law = Deals(self.rules, {self.rules.base: ""}, self.strategy).law()
+        every = self.counted or Deals(self.rules, {self.rules.base: ""}, self.strategy).law()
+        law = every.of_wager(self.rules.base)
         stake = Fraction(self.stakes.parts * self.stakes.unit)
         nets = [int(pays[0].net(stake, Fraction(0))) for pays in law.results]
         table = TwoAlike(self.stakes, law.sums, nets, self.bank * self.stakes.parts)

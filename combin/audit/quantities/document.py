@@ -8,6 +8,7 @@ import operator
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Literal
 
@@ -15,7 +16,17 @@ import msgspec
 
 from combin.audit import verdict
 from combin.audit.quantities.edges import HouseEdge, edges_in_words
-from combin.audit.subject import Assertion, Claim, Outline, PlacedClaim, Subject, Text, known, sentence
+from combin.audit.subject import (
+    Assertion,
+    Claim,
+    Outline,
+    PlacedClaim,
+    Subject,
+    Text,
+    full_table,
+    known,
+    sentence,
+)
 from combin.audit.verdict import Answer, Candidate, Measure, UncheckableError, consistent, holds, value
 from combin.cards.ranking import Ranking
 from combin.formatting import decimal, percent
@@ -92,10 +103,17 @@ class EqualChance(Assertion, frozen=True, kw_only=True, tag="equal chance"):
     def answer(self, subject: Subject) -> Answer:
         try:
             from combin.tournament.chances import WAGERING, ask_chances  # by numpy, which takes its time
+
+            table = full_table(subject.rules)
         except ModuleNotFoundError as error:
             raise UncheckableError(f"the chances are computed by {error.name}, which is not there") from None
         wagers = {name: getattr(self, name) for name in ("hands", "bank", "smallest", "largest", "unit")}
-        chances = ask_chances(subject.rules, **wagers).chances
+        asked = ask_chances(subject.rules, **wagers)
+        if table is not None and table.rules is subject.rules:
+            strategy = table.mix.strategy
+            if strategy is not None and strategy.decisions == asked.strategy.decisions:
+                asked = replace(asked, counted=table.law)
+        chances = asked.chances
         if any(each.error for each in chances):
             raise UncheckableError("the chances in so many hands are not computed exactly")
         candidates, lines = [], []

@@ -404,16 +404,16 @@ class Deals:
             around = Context(decision=decided, case=case, colour=colours, kind=kind, six=six)
             for bet, column in zip(self._bets, columns, strict=True):
                 column[row] = bet.results(player)(around)
-        codes: Integers = np.zeros(columns[0].size if self._bets else len(self._classes), np.int64)
+        codes: Integers = np.zeros(len(self._classes) * prod(sizes), np.int64)
         first = codes[:1]
         for bet, column in zip(self._bets, columns, strict=True):
             codes = codes * len(bet.pays) + column.reshape(-1)
             _, first, codes = np.unique(codes, return_index=True, return_inverse=True)
         place_of: dict[tuple[Pay, ...], int] = {}
         places: Integers = np.zeros(len(first), np.int64)
-        results = columns.reshape(len(columns), -1)[:, first].T.tolist()
+        results = [column.reshape(-1)[first].tolist() for column in columns]
         for number in np.argsort(first).tolist():  # several lines may pay the same
-            pays = tuple(bet.pays[place] for bet, place in zip(self._bets, results[number], strict=True))
+            pays = tuple(bet.pays[of[number]] for bet, of in zip(self._bets, results, strict=True))
             places[number] = place_of.setdefault(pays, len(place_of))
         return list(place_of), places[codes].reshape(len(self._classes), *sizes)
 

@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Struct
 
 from combin.cards.five_cards import SixCardRoyal
-from combin.cards.suit_classes import hands_alike, swaps
+from combin.cards.suit_classes import hands_alike, moves_of
 from combin.exact.arrays import MOST, exact_kind
 from combin.exact.distribution import Pay
 from combin.exact.joint_deals import DealerHands, JointSideBet
@@ -200,15 +200,21 @@ class Deals:
             own = [card for card in player.one.cards if card not in wild]
             choices = combinations(wild, 3 - len(own)) if len(own) < 3 else [()]
             hands += [(place, (*own, *others)) for others in choices]
-        classes, cards = np.array([place for place, _ in hands]), np.array([hand for _, hand in hands])
         ranks, suits = np.array(deck.rank_of), np.array(deck.suit_of)
         of_kind: Integers = np.zeros((ranks.max() + 1, len(deck.suits) + 1), np.int64)
         of_kind[ranks, suits] = place_of
-        swapped = np.array([(*swap, len(deck.suits)) for swap in swaps(deck)])[:, suits[cards]]
-        stays = np.array([player.one.suit is not None for player in self._classes])[classes, np.newaxis]
-        places = np.where(stays | (cards >= wild.start), place_of[cards], of_kind[ranks[cards], swapped])
+        by_suits: dict[frozenset[int], list[tuple[int, Hand]]] = {}
+        for place, hand in hands:
+            moving = self._classes[place].one.suit is None
+            shown = frozenset(deck.suit_of[card] for card in hand if moving) - {len(deck.suits)}
+            by_suits.setdefault(shown, []).append((place, hand))
         class_of: Integers = np.zeros(len(self.hands), np.int64)
-        class_of[self.row[tuple(np.moveaxis(places, 2, 0))]] = classes
+        for shown, some in by_suits.items():
+            cards = np.array([hand for _, hand in some])
+            moves = np.array([(*move, len(deck.suits)) for move in moves_of(deck.alike, shown)])
+            moved_to = of_kind[ranks[cards], moves[:, suits[cards]]]
+            places = np.where(cards >= wild.start, place_of[cards], moved_to)
+            class_of[self.row[tuple(np.moveaxis(places, 2, 0))]] = [place for place, _ in some]
         return class_of
 
     def total(self, seats: int) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
 import sys
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -26,8 +25,12 @@ def show(view: View, form: Format) -> None:
     from combin.formats.text import painter
     from combin.formats.view import WIDTH
 
-    paint = painter() if form is Format.TABLE else None
-    text = view.text(form, shutil.get_terminal_size().columns if to_terminal() else WIDTH, paint)
+    paint, width = painter() if form is Format.TABLE else None, WIDTH
+    if to_terminal():
+        from shutil import get_terminal_size
+
+        width = get_terminal_size().columns
+    text = view.text(form, width, paint)
     if paint is None:
         write(text)
     else:

@@ -33,7 +33,6 @@ class Frequencies(Question):
     def run(self) -> None:
         from combin.cards.cards import parse_deck
         from combin.counting.frequencies import frequencies
-        from combin.game import load
 
         order = None
         if self.deck is None:
@@ -42,6 +41,8 @@ class Frequencies(Question):
             for name in DECK:
                 if name in self.written:
                     raise OptionError("does not go with --deck", f"--{name}")
+            from combin.game import load
+
             rules = load(self.deck).rules
             deck, order = rules.deck, rules.ranking
         counts = frequencies(self.cards, deck, self.hands, ranking=order, seats=self.seats, check=self.check)

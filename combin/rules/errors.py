@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -106,6 +105,8 @@ def toml(value: object) -> str:
         case int() if abs(value) >= 10**LONGEST:  # Python refuses to print more than 4,300 digits
             return f"a number of more than {LONGEST} digits"
         case str():
+            import json
+
             return re.sub(r"[^ -~]", _escaped, json.dumps(value, ensure_ascii=False))
         case dict():
             inner = ", ".join(f"{toml_key(key)} = {toml(one)}" for key, one in value.items())

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from importlib.util import find_spec
+from itertools import repeat
 from math import lcm
 from operator import add
 from typing import TYPE_CHECKING
@@ -181,15 +182,13 @@ class BaseGame(Struct, frozen=True, dict=True):
         """Return the hands and deals of each level (or all as of level 0), place of lines and decision."""
         if self.arrays is not None:
             return self.arrays.together(self.lines, decisions, by_level=by_level)
-        columns = 1 + len(self.rules.cases)
-        sums: defaultdict[tuple[int, int, int], list[int]] = defaultdict(lambda: [0] * columns)
-        for situation, number, decision in zip(self.matchups, self.matchups.numbers, decisions, strict=True):
-            level = situation.hand.strength.level if by_level else 0
-            found, weight = sums[level, self.lines[number], decision], situation.weight
-            found[0] += weight
-            for case, count in enumerate(situation.counts, start=1):
-                found[case] += weight * count
-        return {key: tuple(found) for key, found in sums.items()}
+        sums, (bits, packed) = defaultdict[tuple[int, int, int], int](int), self.matchups.packed
+        levels = [one.hand.strength.level for one in self.matchups] if by_level else repeat(0)
+        lines = map(self.lines.__getitem__, self.matchups.numbers)
+        for key, number in zip(zip(levels, lines, decisions, strict=False), packed, strict=True):
+            sums[key] += number
+        places, most = range(0, bits * (1 + len(self.rules.cases)), bits), (1 << bits) - 1
+        return {key: tuple([number >> place & most for place in places]) for key, number in sums.items()}
 
     def distribution(self, together: Tally) -> Distribution:
         """Return the net results over all deals when each situation follows its decision."""

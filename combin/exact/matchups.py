@@ -467,6 +467,15 @@ class Matchups:
             classes=self.classes,
         )
 
+    @cached_property
+    def packed(self) -> tuple[int, list[int]]:
+        """Of each its hands and its deals by case, put into one integer by so many bits: sums of all fit."""
+        bits = sum(one.weight * (1 + one.deals) for one in self).bit_length()
+        return bits, [
+            one.weight * sum(count << bits * place for place, count in enumerate((1, *one.counts)))
+            for one in self
+        ]
+
     def __getitem__(self, index: int) -> Matchup:
         return self._matchups[index]
 

@@ -200,10 +200,13 @@ def written_strategy(raw: dict[str, Any], name: str, game: BaseGame) -> Strategy
 def _followed(title: str, rules: Sequence[_Rule], game: BaseGame) -> Strategy:
     """Return the strategy in which the first rule that fits decides."""
     found, decisions = game.matchups, list[int]()
+    decided = dict[tuple[int, ...], dict[int, int]]()  # by the rules that fit what is seen, and the class
     for span in found.spans():
-        fitting = [rule for rule in rules if rule.fits(found[span.start].seen)]
+        fitting = tuple(at for at, rule in enumerate(rules) if rule.fits(found[span.start].seen))
         numbers = found.numbers[span.start : span.stop]  # of those that can be held beside what is seen
-        by_class = {number: _decided(fitting, found.classes[number], game) for number in set(numbers)}
+        by_class = decided.setdefault(fitting, {})
+        for number in {*numbers} - by_class.keys():
+            by_class[number] = _decided([rules[at] for at in fitting], found.classes[number], game)
         decisions += [by_class[number] for number in numbers]
     early, raised = set(game.rules.early), dict[int, int]()
     for number, decision in zip(found.numbers, decisions, strict=True) if early else ():

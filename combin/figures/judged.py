@@ -105,8 +105,11 @@ def judged_figures(games: Iterable[str] | None = None, source: str = "") -> tupl
     return tuple(figures)
 
 
-def judge_file(path: Path, source: str = "") -> Iterator[JudgedFigure]:
-    """Yield the figures of a file with their verdicts, those whose source has these words in it."""
+def judge_file(path: Path, source: str = "", rules: Rules | None = None) -> Iterator[JudgedFigure]:
+    """Yield the figures of a file with their verdicts, those whose source has these words in it.
+
+    The `rules` of its game are loaded if they are not given.
+    """
     raw = read_toml(path)
     try:
         file = convert(raw, FiguresFile)
@@ -115,7 +118,7 @@ def judge_file(path: Path, source: str = "") -> Iterator[JudgedFigure]:
             _figure(entry, ("figure", str(place)), file, ids) for place, entry in enumerate(file.figure)
         ]
         wanted = [figure for figure in figures if source.casefold() in figure[0].source.casefold()]
-        rules = load_rules(file.game) if wanted else None
+        rules = rules or (load_rules(file.game) if wanted else None)
     except RulesError as error:
         raise located(error, path, raw) from None
     if rules is None:
@@ -301,7 +304,7 @@ def published_about(rules: Rules) -> Iterator[tuple[Judged, str, str, str, bool]
             if isinstance(placed_claim.claim, HouseEdge | IncrementRate | WagerResult):
                 judged = judge_claim(placed_claim, subject)
                 yield judged, judged.says, f"{document}, {judged.place}", "", not placed_claim.claim.figure
-    for figure in judged_figures([game]) if game in games_with_figures() else ():
+    for figure in judge_file(FIGURES / f"{game}.toml", rules=rules) if game in games_with_figures() else ():
         for number in figure.numbers:
             if number.published:
                 yield number, figure.says, figure.source, figure.remark, is_statement(number)

@@ -69,8 +69,9 @@ def worked_examples(game: Game) -> list[str]:
     """Records for `combin settle`: the first deal of each case and each line, first tables, optimal play."""
     analysis, rules, found, say = game.analyse(), game.rules, dict[str, Any](), layout(game.rules).say
     base = [name for name in (*rules.initial, rules.play) if name]
-    # by what is shown: the wagers staked, the test of a deal, and whether the player must stay in
-    shows: dict[str, tuple[Sequence[str], Callable[[Showdown], bool], bool]] = {}
+    staked = dict[str, Sequence[str]]()  # by what is shown: the wagers staked
+    tests = dict[str, Callable[[Showdown], bool]]()
+    lines = list[tuple[PayTable, bool, dict[Line | None, str]]]()  # whether the player must stay in for them
 
     def decision(deal: Showdown) -> int:
         seen = deal.dealer.cards[: rules.file.deal.face_up]
@@ -78,38 +79,37 @@ def worked_examples(game: Game) -> list[str]:
         return analysis.strategy.decisions[place] if rules.play else 1
 
     def comes(case: Case, deal: Showdown) -> bool:
-        return deal.qualifies is case.qualified and case.result in (None, deal.result)
-
-    paid = dict[str, Any]()  # the line of each table for the deal that is looked at
-
-    def pays(name: str, table: PayTable, line: Line | None, deal: Showdown) -> bool:
-        if name not in paid:
-            paid[name] = paying_line(table, deal)
-        return paid[name] is line
+        return (
+            deal.qualifies is case.qualified and case.result in (None, deal.result) and bool(decision(deal))
+        )
 
     for case in () if rules.alone else rules.cases:
         if case.qualified or rules.qualifies:
-            shows[case_words(rules, case, say)] = (*base, *rules.comparisons), partial(comes, case), True
+            words = case_words(rules, case, say)
+            staked[words], tests[words] = (*base, *rules.comparisons), partial(comes, case)
     if rules.play:
-        staked = [*rules.initial, *rules.side_bets, *rules.jackpots]
-        shows[say("cases.fold")] = staked, lambda deal: not decision(deal), False
+        words = say("cases.fold")
+        staked[words] = [*rules.initial, *rules.side_bets, *rules.jackpots]
+        tests[words] = lambda deal: not decision(deal)
     for name, tables in rules.tables.items():
         bet, table = rules.bets[name], next(iter(tables.values()))
         plays = bet.kind is Kind.BONUS or bet.compared is not None or base[0] in bet.needs
-        staked = [*dict.fromkeys((*(base if plays else bet.needs[:1]), name))]
-        for line in (*table.lines, *([] if bet.kind is Kind.BONUS else [None])):
-            words = say("procedure.no_line") if line is None else say.hand(line.text)
-            shows[f"{bet.name}: {words}"] = staked, partial(pays, name, table, line), plays
+        named = {line: f"{bet.name}: {say.hand(line.text)}" for line in table.lines}
+        none = {} if bet.kind is Kind.BONUS else {None: f"{bet.name}: {say('procedure.no_line')}"}
+        lines.append((table, plays, named | none))
+        for words in lines[-1][-1].values():
+            staked[words] = [*dict.fromkeys((*(base if plays else bet.needs[:1]), name))]
     for deal in islice(_deals(rules), MOST_DEALS):
-        paid.clear()
-        for name in shows.keys() - found.keys():
-            wagers, test, plays = shows[name]
-            if test(deal) and (not plays or decision(deal)):
-                found[name] = _record(rules, deal, wagers, decision(deal))
-        if len(found) == len(shows):
+        shown = [words for words, test in tests.items() if words not in found and test(deal)]
+        for table, plays, left in lines:
+            line = paying_line(table, deal) if left else None
+            if line in left and (not plays or decision(deal)):
+                shown.append(left.pop(line))
+        found |= {words: _record(rules, deal, staked[words], decision(deal)) for words in shown}
+        if len(found) == len(staked):
             break
-    named = enumerate((name for name in shows if name in found), start=1)
-    return [json.dumps({"id": f"{number}. {capital(name)}", **found[name]}) for number, name in named]
+    numbered = enumerate((words for words in staked if words in found), start=1)
+    return [json.dumps({"id": f"{number}. {capital(words)}", **found[words]}) for number, words in numbered]
 
 
 def _record(rules: Rules, deal: Showdown, staked: Sequence[str], decision: int) -> dict[str, Any]:

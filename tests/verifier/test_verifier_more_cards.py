@@ -6,10 +6,10 @@ from itertools import product
 from types import SimpleNamespace
 
 import pytest
-from tests.fivecard_naive import CATEGORIES, SMALL_DECKS, naive_completions
 
 from combin.cards.ranking import Ranking
 from combin.cards.suit_classes import hand_classes
+from tests.helpers.fivecard_naive import CATEGORIES, SMALL_DECKS, naive_completions
 from tests.verifier.verifiers import module
 
 

@@ -377,12 +377,9 @@ class BestStrategy(Assertion, frozen=True, kw_only=True, tag="best strategy"):
             ranks = {deck.ranks.index(deck.rank(symbol)) for symbol in self.sees.split()}
         except CardError as error:
             raise UntrueError(str(error)) from None
-        about = [
-            place
-            for place, one in enumerate(own.game.matchups)
-            if not ranks or (one.seen is not None and one.seen.ranks <= ranks)
-        ]
-        if not about:
+        faced = own.game.matchups
+        seen = [faced[span.start].seen for span in faced.spans()] if ranks else []
+        if ranks and not any(one is not None and one.ranks <= ranks for one in seen):
             raise UncheckableError(f"the player sees no {self.sees} of the dealer's cards in this game")
         wrong = [
             one

@@ -227,9 +227,7 @@ def hand_classes_by_suit(ranking: Ranking) -> tuple[HandClass, ...]:
 
 
 def _pattern_of(deck: Deck, cards: Sequence[int]) -> SuitPattern:
-    """Which cards of a hand share a suit, given as card indexes, of three cards in deciding order."""
-    if len(cards) != 3:
-        return _pattern_of_others(tuple(deck.suit_of[card] for card in cards))
+    """Which of three cards share a suit, given as card indexes in deciding order."""
     numbers: dict[int, int] = {len(deck.suits): len(deck.suits)}
     first, second, third = (numbers.setdefault(deck.suit_of[card], len(numbers) - 1) for card in cards)
     return _pattern(len({deck.rank_of[card] for card in cards}), (first, second, third), len(deck.suits))

@@ -190,7 +190,8 @@ def main() -> NoReturn:
     """
     for ending in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
         if signal.getsignal(ending) is signal.SIG_DFL:  # and not left to somebody else, as by nohup
-            signal.signal(ending, _ended)
+            # As by an error of its own, so that files that are half written are removed.
+            signal.signal(ending, lambda number, _: sys.exit(128 + number))
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # an old terminal shows ? for a suit
     name = next((word for word in sys.argv[1:] if not word.startswith("-")), "")
@@ -236,8 +237,3 @@ def _refused(error: ValueError) -> int:
     if isinstance(error, (RulesError, CardError, JackpotError, PrintError)):
         return fail(str(error))
     raise error
-
-
-def _ended(number: int, _: object) -> NoReturn:
-    """End as if by an error of its own, so that files that are half written are removed."""
-    sys.exit(128 + number)

@@ -160,8 +160,7 @@ class Fields:
         every, left = {name: (kind, of) for name, kind, of in cls.options()}, iter(words)
         written: dict[str, Any] = {}
         places = [name for name, (_, of) in every.items() if of.positional]
-        named = ((name, of) for name, (_, of) in every.items() if not of.positional)
-        flags = {flag: name for name, of in named for flag in of.names or (of.flag(name),)}
+        flags = {flag: name for name, (_, of) in every.items() for flag in of.names or (of.flag(name),)}
         for word in left:
             flag, equals, text = word.partition("=") if word.startswith("--") else (word, "", "")
             if not word.startswith("-") and places:
@@ -172,14 +171,12 @@ class Fields:
             elif not name or equals:
                 return None
             kind, of = every[name]
-            one = next(iter(get_args(kind)), kind)  # of a list; without None
+            one, most = next(iter(get_args(kind)), kind), of.most or 10**9  # of a list; without None
             if one is int:
-                fits = re.fullmatch("[0-9]{1,9}", text) and (of.least or 0) <= int(text) <= (
-                    of.most or int(text)
-                )
+                fits = re.fullmatch("[0-9]{1,9}", text) and (of.least or 0) <= int(text) <= most
             else:
                 fits = one in {bool, str} or text in getattr(one, "_value2member_map_", ())
-            if text.startswith("-") or not fits:
+            if not fits or text.startswith("-") or (of.positional and word.startswith("-")):
                 return None
             value = one is bool or one(text)
             written[name] = [*written.get(name, []), value] if get_origin(kind) is list else value

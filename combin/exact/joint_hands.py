@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache, lru_cache
 from itertools import permutations, product
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -236,13 +236,12 @@ def player_classes(
                 yield replace(moved(player, one.cards, rules), one=one)
 
 
-_Marks: TypeAlias = "tuple[tuple[int, tuple[int, ...], int], ...]"
-"""Of each suit: what it may change places with, all of its colour by that, and the colour. Then of jokers."""
-
-
 @lru_cache(maxsize=16)
-def _marks(deck: Deck, named: frozenset[Suit], *, colours: bool) -> _Marks:
-    """What moves of suits keep, as `suit_moves` has them; nothing if those are all that keep the deck."""
+def _marks(deck: Deck, named: frozenset[Suit], *, colours: bool) -> tuple[Any, ...]:
+    """What moves of suits keep, as `suit_moves` has them; nothing if those are all that keep the deck.
+
+    Of each suit: what it may change places with, all of its colour by that, and the colour. Then of jokers.
+    """
     suits, alike = deck.suits, deck.alike
     kinds = [-1 - own if suit in named else alike[own] for own, suit in enumerate(suits)]
     shades = [[one.colour for one in suits].index(suit.colour) if colours else 0 for suit in suits]
@@ -254,7 +253,7 @@ def _marks(deck: Deck, named: frozenset[Suit], *, colours: bool) -> _Marks:
     return marks if len(called) > len({(alike[a], alike[b], a == b) for a, b in pairs}) else ()
 
 
-def _called(suits: Sequence[int], marks: _Marks) -> tuple[object, ...]:
+def _called(suits: Sequence[int], marks: tuple[Any, ...]) -> tuple[object, ...]:
     """What suits share that moves take to each other which keep their marks."""
     names, shades = dict[int, int](), dict[int, int]()
     return tuple(
@@ -270,7 +269,9 @@ def suit_moves(deck: Deck, named: frozenset[Suit], *, colours: bool) -> tuple[tu
     return tuple(move for move in every if not marks or _called(move, marks) == _called(own, marks))
 
 
-def _parts(hand_class: HandClass, deck: Deck, marks: _Marks, sights: Sights | None) -> Iterator[HandClass]:
+def _parts(
+    hand_class: HandClass, deck: Deck, marks: tuple[Any, ...], sights: Sights | None
+) -> Iterator[HandClass]:
     """Yield a class in parts of hands that moves of suits take to each other which keep their marks."""
     if not deck.regular or sights is not None:
         yield from hands_alike(hand_class, deck, None if sights is None else sights.suits_alike)
@@ -290,7 +291,7 @@ def _parts(hand_class: HandClass, deck: Deck, marks: _Marks, sights: Sights | No
 
 @cache
 def _suits_of_parts(
-    deck: Deck, marks: _Marks, ranks: tuple[int, ...], suits: tuple[int, ...]
+    deck: Deck, marks: tuple[Any, ...], ranks: tuple[int, ...], suits: tuple[int, ...]
 ) -> list[tuple[tuple[int, ...], int]]:
     """The suits that cards get by moves which leave the deck as it is: one of each part, with its number.
 

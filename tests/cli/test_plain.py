@@ -121,6 +121,7 @@ def test_whatever_is_typed_is_read_as_typer_reads_it_or_left_to_it(name: str, wo
         "5 --hand",
         "5 --format xml",
         "5 --no-such",
+        "--cards 5",
         "x",
         "5 --decks 9",
     ],

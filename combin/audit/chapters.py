@@ -512,7 +512,7 @@ def _meters(study: JackpotStudy) -> Table:
         return Column(heading, moneys(0), lambda entry: value(entry[1]))
 
     def below(part: int) -> Column[Run]:
-        return amount(f"{part}% below", lambda run: run.quantiles[Fraction(part, 100)])
+        return amount(f"{part}% below", lambda run: run.law.quantile(Fraction(part, 100)))
 
     columns = _of_meters(
         amount("Mean", lambda run: run.law.mean),

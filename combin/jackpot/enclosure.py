@@ -131,9 +131,9 @@ def enclosure(value: arb) -> Enclosure:
 
 def _dyadic(limit: arb, outwards: int) -> Fraction:
     """Return a limit as an exact number; one nearer to 0 than `LEAST` is rounded outwards."""
-    mantissa, exponent = (int(part) for part in limit.man_exp())
+    mantissa, exponent = map(int, limit.man_exp())
     if exponent + mantissa.bit_length() >= -MOST_BITS:
-        return Fraction(mantissa) * Fraction(2) ** exponent
+        return Fraction(mantissa << exponent) if exponent >= 0 else Fraction(mantissa, 1 << -exponent)
     return outwards * LEAST if mantissa * outwards > 0 else Fraction(0)
 
 

@@ -151,7 +151,13 @@ class MeterLaw:
         """Return the amount that the meter does not exceed with this probability."""
         if not 0 < probability < 1:
             raise JackpotError(f"no quantile for a probability of {probability}: it must lie between 0 and 1")
-        return self._quantile(probability)
+        if probability not in self._quantiles:
+            self._quantiles[probability] = self._quantile(probability)
+        return self._quantiles[probability]
+
+    @cached_property
+    def _quantiles(self) -> dict[Fraction, Enclosure]:
+        return {}
 
     def _quantile(self, probability: Fraction) -> Enclosure:
         # By Cantelli's bound the meter exceeds the first of two amounts at least so often, the other at most.
@@ -308,7 +314,7 @@ class LongRun(Struct, frozen=True, dict=True):
         """The part of all wagers that meet the first meter above the break-even."""
         return self.law.exceeds_now(max(self.meter.seed, self.value.break_even))
 
-    @cached_property
+    @property
     def quantiles(self) -> dict[Fraction, Enclosure]:
         """The meter below which a prize is won so often, for the probabilities of `QUANTILES`."""
         return {one: self.law.quantile(one) for one in QUANTILES}

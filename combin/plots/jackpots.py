@@ -73,7 +73,7 @@ def density_plot(game: str, option: str, own: Sequence[LongRun]) -> Plot:
     )
 
     def draw() -> Chart:
-        highest = max(one.quantiles[Fraction(99, 100)].middle for one in shown)
+        highest = max(one.law.quantile(Fraction(99, 100)).middle for one in shown)
         low, top, step = _scale(min(one.meter.seed for one in shown), highest)
         band = step / BANDS
         curves = []
@@ -172,7 +172,7 @@ def _range(run: LongRun) -> str:
 
 def _quantile(run: LongRun, part: int) -> Fraction:
     """Return a quantile of the prize that takes most of the meter, the part in percent."""
-    return run.quantiles[Fraction(part, 100)].middle * run.largest_prize.share
+    return run.law.quantile(Fraction(part, 100)).middle * run.largest_prize.share
 
 
 def _scale(lowest: Fraction, highest: Fraction, room: float = 1.1) -> tuple[float, float, float]:

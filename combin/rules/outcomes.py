@@ -101,7 +101,7 @@ class Payoff(Struct, frozen=True, kw_only=True):
 
     def odds(self, stake: Fraction = Fraction(1)) -> Fraction:
         """Gain per unit of a stake, less commission, meters aside."""
-        return self.gain(stake) / stake
+        return self.gain(stake) / stake if self.money or self.commission else self.net
 
 
 class LineSets(Struct, frozen=True):

@@ -176,6 +176,7 @@ class Workbench:
         self._matchups: dict[Hashable, Matchups] = {}
         self._lines: dict[tuple[Hashable, ...], tuple[tuple[Lines, ...], tuple[int, ...]]] = {}
         self._played: dict[tuple[Hashable, ...], _Played] = {}
+        self._last: tuple[Rules, Mapping[str, str], _Played] | None = None
         self._strategies: dict[Hashable, tuple[str, frozenset[tuple[int, ...]]]] = {}
         self._counted: dict[Hashable, SideBet] = {}
         self._bets: dict[Hashable, Distribution] = {}
@@ -201,7 +202,9 @@ class Workbench:
 
     def strategy(self, variant: Variant) -> Strategy:
         """The optimal strategy of a variant."""
-        return self._base(variant.rules, variant.letters).strategy
+        if self._last is None or self._last[0] is not variant.rules or self._last[1] != variant.letters:
+            return self._base(variant.rules, variant.letters).strategy
+        return self._last[2].strategy
 
     # -- the base game -------------------------------------------------------------------------------
 
@@ -239,6 +242,7 @@ class Workbench:
             if decided not in self._strategies:
                 self._strategies[decided] = statement_of(best).text, frozenset() if best.seen else best.folded
             self._played[key] = _Played(best, *self._strategies[decided])
+        self._last = rules, letters, self._played[key]
         return self._played[key]
 
     def _make_room(self) -> None:
@@ -491,9 +495,10 @@ def _sensitivity(rules: Rules, chosen: tuple[tuple[str, str], ...], wager: str |
     for name, letter in chosen:  # the other tables would be read anew for each change
         raw["pay_tables"][name] = {letter: raw["pay_tables"][name][letter]}
     start = bench.variant(bench.rules(raw), letters)
+    usual = bench.strategy(start)
 
     def effects(changes: Iterable[_Change]) -> tuple[Effect, ...]:
-        return tuple(effect for change in changes for effect in _effects(bench, raw, start, change))
+        return tuple(effect for change in changes for effect in _effects(bench, raw, start, usual, change))
 
     of_wager = {name: one for name, one in letters.items() if name in (wager or name, *rules.base_tables)}
     pays, switches = effects(_pays(rules, of_wager)), effects(_switches(rules))
@@ -567,7 +572,9 @@ class _Change(Struct, frozen=True):
     then: str
 
 
-def _effects(bench: Workbench, raw: dict[str, Any], start: Variant, change: _Change) -> Iterator[Effect]:
+def _effects(
+    bench: Workbench, raw: dict[str, Any], start: Variant, usual: Strategy, change: _Change
+) -> Iterator[Effect]:
     try:
         rules = bench.rules(with_settings(raw, change.settings))
         after = bench.variant(rules, start.letters)
@@ -576,7 +583,7 @@ def _effects(bench: Workbench, raw: dict[str, Any], start: Variant, change: _Cha
     for wager, found in after.wagers.items():
         of_base = wager == rules.base and after.decisions != start.decisions
         if found != start.wagers[wager] or of_base:
-            otherwise = decided_otherwise(bench.strategy(start), bench.strategy(after)) if of_base else ()
+            otherwise = decided_otherwise(usual, bench.strategy(after)) if of_base else ()
             places = tuple(change.settings)
             yield Effect(change.rule, places, change.now, change.then, wager, start, after, otherwise)
 

@@ -37,6 +37,8 @@ ENOUGH = 1e-12
 """How far it may lead as a part of the wager, however small the values are."""
 MOST_STEPS = 1_000
 """Where the steps end in any case; what the last one still led widens the limits."""
+_MIXED = 3
+"""How many of the last steps are mixed."""
 MOST_VALUES = 30_000_000
 """How many values they compute in all at most."""
 
@@ -55,20 +57,23 @@ def fixed_point(once: Callable[[Floats], Floats], start: Floats, enough: float =
     image = once(values)
     miss = image - values
     best = image, float(np.abs(miss).max())
-    turns: list[Floats] = []
-    moves: list[Floats] = []  # of the misses and of the images from each step to the next
-    for _ in range(min(MOST_STEPS, MOST_VALUES // len(start))):
+    # Of the misses and of the images from each of the last steps to the next; the products of the former.
+    turns, moves, products = (np.zeros((_MIXED, size)) for size in (len(start), len(start), _MIXED))
+    for step in range(min(MOST_STEPS, MOST_VALUES // len(start))):
         if best[1] <= max(CLOSE * best[0].max(), enough):
             break
-        values = image
-        if turns:
-            changes = np.array(turns)
-            values = image - np.linalg.lstsq(changes @ changes.T, changes @ miss)[0] @ np.array(moves)
+        values, known = image, min(step, _MIXED)
+        if known:
+            values = (
+                image - np.linalg.lstsq(products[:known, :known], turns[:known] @ miss)[0] @ moves[:known]
+            )
         before, last = miss, image
         image = once(values)
         miss = image - values
         best = min(best, (image, float(np.abs(miss).max())), key=lambda step: step[1])
-        turns, moves = [*turns[-2:], miss - before], [*moves[-2:], image - last]
+        place, known = step % _MIXED, min(step + 1, _MIXED)
+        turns[place], moves[place] = miss - before, image - last
+        products[place, :known] = products[:known, place] = turns[:known] @ turns[place]
     return best
 
 

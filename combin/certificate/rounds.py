@@ -242,13 +242,16 @@ class _Rounds:
         left, right, stays = self._weights()
         all_added = sum((added for added, *_ in falls), np.zeros(self.points))
         staying = stays ** np.arange(self.points, dtype=np.float64)
+        after, part = np.empty((2, self.points))
 
         def once(total: Floats) -> Floats:
             """Return W before a round out of W after it."""
-            after = all_added.copy()
+            after[:] = all_added
             for _, cell, low, high in falls:
-                after += total[cell] * low
-                after += total[cell + 1] * high
+                for ends, weights in ((total, low), (total[1:], high)):
+                    ends.take(cell, out=part, mode="clip")  # in whatever mode, all places are there
+                    np.multiply(part, weights, out=part)
+                    np.add(after, part, out=after)
             new = np.empty(self.points)
             new[:-1] = left * after[:-1] + right * after[1:]
             new[-1] = total[0] if seed_beyond else 0

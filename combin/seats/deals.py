@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     Integers = NDArray[np.signedinteger[Any]]
 
 _COLOURS = (SAME, OTHER, MIXED, NOTHING)
-_PAIRS = ((0, 1), (0, 2), (1, 2))
+_PAIRS = np.array([(0, 1), (0, 2), (1, 2)])
 
 
 class TwoSeats(Struct, frozen=True, dict=True):
@@ -175,6 +175,7 @@ class Deals:
             self.row[order] = np.arange(len(self.hands))
         self.pairs = np.triu_indices(size)
         """All two cards (2 x pairs), as places."""
+        self._every_card = np.arange(size)
         self.two: Integers = np.zeros((size, size), np.int64)
         """The place of two cards among the pairs."""
         self.two[self.pairs] = self.two[self.pairs[::-1]] = np.arange(len(self.pairs[0]))
@@ -257,20 +258,23 @@ class Deals:
         and how many with each card. Results are those of `results_against`, or the numbers that another
         function has of each hand.
         """
-        before, whole = np.zeros(0, np.int64), np.zeros((0, len(self.pairs[0])), np.int64)
+        before, size = np.zeros(0, np.int64), (len(self.numbers), len(self.pairs[0]))
+        of_cards, whole = (np.zeros((0, number), np.int64) for number in size)
         for key, dealers in self.dealers.items():
             results = (results_against or self.results_against)(key)
-            known = np.flatnonzero(np.bincount(results))
             changed = np.flatnonzero(before != results) if len(before) else np.arange(len(results))
-            if len(changed) * 8 > len(results) or known[-1] >= len(whole):
-                whole = self._pairs_by_result(results, max(len(whole), known[-1] + 1))
+            if len(changed) * 8 > len(results) or results[changed].max(initial=0) >= len(whole):
+                whole = self._pairs_by_result(results, max(len(whole), int(results.max()) + 1))
+                of_cards = self._of_cards(whole)
             else:  # most keys differ by few hands from the one before
-                np.subtract.at(whole, (before[changed], self.twos[:, changed]), 1)
-                np.add.at(whole, (results[changed], self.twos[:, changed]), 1)
-            before, place_of = results, np.zeros(known[-1] + 1, np.int64)
+                for counts, held in ((whole, self.twos), (of_cards, self.hands.T)):
+                    np.subtract.at(counts, (before[changed], held[:, changed]), 1)
+                    np.add.at(counts, (results[changed], held[:, changed]), 1)
+            before, known = results, np.flatnonzero(of_cards.any(axis=1))
+            place_of = np.zeros(known[-1] + 1, np.int64)
             place_of[known] = np.arange(len(known))
             own = place_of[results]
-            left = partial(self._left, own, whole[known], self._of_cards(whole[known]))
+            left = partial(self._left, own, whole[known], of_cards[known])
             yield known, own, ((dealer, *left(dealer.one.cards)) for dealer in dealers)
 
     # -- hands that the dealer leaves ------------------------------------------------------------------
@@ -303,7 +307,7 @@ class Deals:
         left = whole - gone.reshape(whole.shape)
         left[:, self.two[places]] = 0
         # Hands with a card and two of the dealer's are gone twice, unless they are counted again.
-        again = own.take(self.row[places[[0, 0, 1]], places[[1, 2, 2]]]) * number + np.arange(number)
+        again = own.take(self.row[tuple(places[_PAIRS.T])]) * number + self._every_card
         more = np.bincount(again.reshape(-1), minlength=of_cards.size).reshape(of_cards.shape)
         left_of_cards = of_cards - whole.take(self.two[places], axis=1).sum(axis=1) + more
         left_of_cards[:, places] = 0

@@ -172,10 +172,9 @@ class Fields:
                 return None
             kind, of = every[name]
             one, most = next(iter(get_args(kind)), kind), of.most or 10**9  # of a list; without None
-            if one is int:
-                fits = re.fullmatch("[0-9]{1,9}", text) and (of.least or 0) <= int(text) <= most
-            else:
-                fits = one in {bool, str} or text in getattr(one, "_value2member_map_", ())
+            fits = one in {bool, str} or text in getattr(one, "_value2member_map_", ())
+            if one is int and re.fullmatch("[0-9]{1,9}", text):
+                fits = (of.least or 0) <= int(text) <= most
             if not fits or text.startswith("-") or (of.positional and word.startswith("-")):
                 return None
             value = one is bool or one(text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache, lru_cache
-from itertools import permutations, product
+from itertools import permutations
 from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import Struct
@@ -224,7 +224,7 @@ def player_classes(
     of one colour; `named` are the suits of the other hands that are distinguished from others.
     """
     deck = rules.deck
-    marks = _marks(deck, frozenset(named), colours=colours)
+    marks = _marks(deck, frozenset(named), colours=colours) if named or colours else ()
     whole = map(PlayerClass, hand_classes(rules.ranking)) if decided is None else _decided(rules, *decided)
     for player in whole:
         for part in by_suit(player.one, rules.ranking) if apart(player.one) else (player.one,):
@@ -238,19 +238,13 @@ def player_classes(
 
 @lru_cache(maxsize=16)
 def _marks(deck: Deck, named: frozenset[Suit], *, colours: bool) -> tuple[Any, ...]:
-    """What moves of suits keep, as `suit_moves` has them; nothing if those are all that keep the deck.
-
-    Of each suit: what it may change places with, all of its colour by that, and the colour. Then of jokers.
-    """
+    """Of each suit what it may change places with, its colour by that, and the colour; then of jokers."""
     suits, alike = deck.suits, deck.alike
     kinds = [-1 - own if suit in named else alike[own] for own, suit in enumerate(suits)]
     shades = [[one.colour for one in suits].index(suit.colour) if colours else 0 for suit in suits]
     of = [*zip(kinds, shades, strict=True)]
     own = [(kind, tuple(sorted(one for one, like in of if like == shade)), shade) for kind, shade in of]
-    marks = (*own, (len(suits), (), -1))
-    pairs = [*product(range(len(suits)), repeat=2)]
-    called = {_called(pair, marks) for pair in pairs}
-    return marks if len(called) > len({(alike[a], alike[b], a == b) for a, b in pairs}) else ()
+    return (*own, (len(suits), (), -1))
 
 
 def _called(suits: Sequence[int], marks: tuple[Any, ...]) -> tuple[object, ...]:
@@ -266,7 +260,7 @@ def suit_moves(deck: Deck, named: frozenset[Suit], *, colours: bool) -> tuple[tu
     """The moves of suits that leave a deck, the named suits and, if asked for, both colours as they are."""
     own, marks = tuple(range(len(deck.suits))), _marks(deck, named, colours=colours)
     every = moves_of(deck.alike, frozenset(own))
-    return tuple(move for move in every if not marks or _called(move, marks) == _called(own, marks))
+    return tuple(move for move in every if _called(move, marks) == _called(own, marks))
 
 
 def _parts(

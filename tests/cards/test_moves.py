@@ -108,9 +108,6 @@ def test_suits_are_called_alike_where_moves_take_them_to_each_other(
     ]
     assert suit_moves(deck, suits, colours=colours) == tuple(moves)
     marks = _marks(deck, suits, colours=colours)
-    assert bool(marks) == (len(moves) < len(every_move(deck.alike)))
-    if not marks:
-        return
     # Hands go by their suits in order: those with one name are those that the moves take to each other.
     by_name, by_moves = defaultdict[object, set[tuple[int, ...]]](set), set[frozenset[tuple[int, ...]]]()
     for shown in {

@@ -19,6 +19,7 @@ from combin.cards.hand_sets import HandSet, parse_hand_set
 from combin.cards.ranking import Ranking
 from combin.cards.suit_classes import hand_classes, hand_classes_by_suit
 from combin.exact.fivecard_counts import category_counts, hand_counter
+from combin.exact.matchups import sieve_of
 from combin.formats.tables import COUNT, IN_FULL, NUMBER, ONE_IN, Column, Table, Value, decimals
 from combin.formats.view import View
 from combin.progress import progress
@@ -439,11 +440,14 @@ def deals_below(ranking: Ranking, levels: Iterable[int], seats: int) -> dict[int
             f"the highest of {seats} hands: {len(deck)} cards, and at most {MOST_CARDS} are counted"
         )
     wanted = sorted(set(levels))
-    classes = hand_classes(ranking)
+    classes, kinds = hand_classes(ranking), sieve_of(ranking).kind_of
+    made = sieve_of(ranking).made[np.ix_(kinds, kinds, kinds)]  # the level of three cards in any order
+    a, b, c = np.ogrid[: len(deck), : len(deck), : len(deck)]
+    made[(a == b) | (a == c) | (b == c)] = -1
     steps = sum(one.strength.level < level for level in wanted for one in classes) if seats == 4 else 1
     found, done = {}, 0
     for level in wanted:
-        hands = _members(ranking, level)
+        hands = ((made >= 0) & (made < level)).astype(np.float64)
         if seats < 4:
             found[level] = _disjoint_pairs(hands) if seats == 2 else _disjoint_threes(hands)
             continue
@@ -455,18 +459,6 @@ def deals_below(ranking: Ranking, levels: Iterable[int], seats: int) -> dict[int
                 done += 1
                 progress(done, steps)
         found[level] = count
-    return found
-
-
-def _members(ranking: Ranking, level: int) -> Floats:
-    """Return (cards x cards x cards) 1 for each three cards, in any order, that are a hand below a level."""
-    import numpy as np
-
-    cards = len(ranking.deck)
-    found = np.zeros((cards, cards, cards))
-    hands = np.array([hand for some in ranking.hands[:level] for hand in some], np.int64).reshape(-1, 3)
-    for a, b, c in ((0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)):
-        found[hands[:, a], hands[:, b], hands[:, c]] = 1
     return found
 
 

@@ -397,15 +397,14 @@ def visited_few(deck: Deck, cards: int) -> dict[str, int]:
     for hand in combinations(deck.cards, cards):
         values = sorted(order.index(card.rank.symbol) for card in hand)
         same = sum(one == other for one, other in combinations(values, 2))
-        if same:
-            pairs = {1: "pair", 2: "two pair", 3: "three of a kind", 6: "four of a kind"}
-            found[pairs[same]] += 1
-            continue
         low = [-1, *values[:-1]] if order[values[-1]] == "A" else values
         runs = any(all(after - before == 1 for before, after in pairwise(one)) for one in (values, low))
         suited = len({card.suit.symbol for card in hand}) == 1
-        name = {(True, True): "straight flush", (True, False): "straight", (False, True): "flush"}
-        found[name.get((runs, suited), "high card")] += 1
+        different = (
+            ("straight flush" if suited else "straight") if runs else "flush" if suited else "high card"
+        )
+        pairs = {0: different, 1: "pair", 2: "two pair", 3: "three of a kind", 6: "four of a kind"}
+        found[pairs[same]] += 1
     return dict(found)
 
 

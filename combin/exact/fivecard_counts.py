@@ -40,13 +40,9 @@ def category_counts(deck: Deck, cards: int) -> dict[FiveCardCategory, int]:
 def place_by_times(times: Iterable[int]) -> int:
     """Place of the best category of ranks that occur so often, straights and flushes aside."""
     most, second, *_ = (*sorted(times, reverse=True), 0)
-    if most >= 4:
-        return PLACE[FiveCardCategory.FOUR_OF_A_KIND if most == 4 else FiveCardCategory.FIVE_OF_A_KIND]
-    if most == 3:
-        return PLACE[FiveCardCategory.FULL_HOUSE if second > 1 else FiveCardCategory.THREE_OF_A_KIND]
-    if most == 2:
-        return PLACE[FiveCardCategory.TWO_PAIR if second > 1 else FiveCardCategory.PAIR]
-    return PLACE[FiveCardCategory.HIGH_CARD]
+    with_pair = {2: "two pair", 3: "full house"} if second > 1 else {}
+    alone = ("high card", "pair", "three of a kind", "four of a kind", "five of a kind")
+    return PLACE[FiveCardCategory(with_pair.get(most, alone[min(most, 5) - 1]))]
 
 
 def rank_code(ranks: Iterable[int]) -> int:
@@ -325,11 +321,8 @@ def _ways_with_five(suit: int, suits: int, owned: tuple[tuple[int, ...], ...], t
     coefficients = [1]
     for own, all_ in zip(owned, times, strict=True):
         free, drawn = suits - len(own), all_ - len(own)
-        if suit in own:
-            without, with_it = 0, comb(free, drawn)
-        else:
-            without = comb(free - 1, drawn)
-            with_it = comb(free - 1, drawn - 1) if drawn else 0
+        without = 0 if suit in own else comb(free - 1, drawn)
+        with_it = comb(free, drawn) - without
         coefficients = [
             without * here + with_it * before
             for here, before in zip([*coefficients, 0], [0, *coefficients], strict=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache, cached_property, partial
 from math import comb
+from operator import mul
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -13,30 +13,20 @@ from msgspec import Struct
 
 from combin.aliases import Integers
 from combin.answers import Answer
-from combin.cards.ranking import Strength
-from combin.cards.suit_classes import HandClass
 from combin.exact.analysis import choices
-from combin.exact.base_game import FOLD, BaseGame, base_game
-from combin.processes import shared
-from combin.protection.dead_sets import (
-    Margins,
-    ResultTerms,
-    all_sets,
-    dealer_terms,
-    decision_terms,
-    refuse_other_games,
-)
+from combin.exact.arrays import exact_kind
+from combin.exact.base_game import BaseGame, base_game
+from combin.protection.dead_sets import DealerRanks, Decisions, refuse_other_games
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 
-_PIECES = 240  # the parts into which all classes of hands are split, for two processes
+_AT_A_TIME = 256  # how many classes of hands are looked at together
 
 
 class Signal(Struct, frozen=True):
     """A count that neighbours give, of their cards of the `lowest` rank (a rank index) and above.
 
-    `house_edge` is exact when the player decides at his best by it and by his own hand; hands that are far
-    from another decision, whatever one neighbour holds, keep theirs.
+    `house_edge` is exact when the player decides at his best by it and by his own hand.
     """
 
     lowest: int
@@ -95,7 +85,7 @@ def collusion(
     """What the cards of 0, 1, ... other seats are worth to one player.
 
     All edges are exact: with all cards of none, one and two, and by a count of the high ones among those of
-    any number. The work is shared with a second process.
+    any number.
 
     The game is dealt from one deck without jokers, and no card of the dealer's is seen. `exact` is of how
     many neighbours all cards are known at most, by default of 2, but in a deck of more than 52 cards of 1.
@@ -113,61 +103,62 @@ def collusion(
     if exact is None:
         exact = 2 if len(rules.deck) <= 52 else 1
     game = base_game(rules, chosen)
-    others, exact = max(seats - 1, 1), 2 if seats > 2 and exact >= 2 else 1
-    places = range(len(game.matchups.classes))
-    pieces = [places[start::_PIECES] for start in range(min(_PIECES, len(places)))]
-    walks = shared([partial(_walk, game, piece, others, exact) for piece in pieces])
-    walked = [walks[place % len(walks)][place // len(walks)] for place in places]
-    table = _Table(game, others, walked)
+    table = _Table(game, max(seats - 1, 1), 2 if seats > 2 and exact >= 2 else 1)
+    signals = table.signals()
     neighbours = tuple(
-        Neighbours(seen, table.edge_of_all(seen) if seen <= exact else None, signal)
-        for seen, signal in enumerate(table.signals()[:seats])
+        Neighbours(seen, table.edge_of_all(seen) if seen <= exact else None, signals[seen])
+        for seen in range(seats)
     )
-    changed = Fraction(sum(one.changed for one in walked), comb(table.size, 3) * table.deals(0))
+    changed = Fraction(table.changed, comb(table.size, 3) * table.deals(0))
     return Collusion(rules, chosen, neighbours, changed)
 
 
-class _Walked(NamedTuple):
-    """What sets of neighbours' cards do to the hands of a class.
+class _Near(NamedTuple):
+    """Hands of which a count of high cards may change the decision, by the lowest rank of these.
 
-    `every` is what the usual decision nets over all dealer hands; `gained` what the cards of one neighbour
-    gain over all sets of them and all dealer hands left, and of two; `changed` in how many sets of one the
-    decision changes. `near` is whether cards of all neighbours may change it.
+    `worths` (decisions x hands x ranks x 4) is what decisions are worth more than the first over the dealer
+    hands with none, one ... high cards, and `own` (hands x ranks) how many of these the hand has.
     """
 
-    every: int
-    gained: tuple[int, ...]
-    changed: int
-    near: bool
-
-
-def _walk(game: BaseGame, places: Iterable[int], others: int, exact: int) -> list[_Walked]:
-    """Go through the cards of one neighbour, or of two, beside a hand of each class that they may change."""
-    size, found, classes = len(game.rules.deck), [], game.matchups.classes
-    for place in places:
-        terms, weight = decision_terms(game, classes[place], place), classes[place].weight
-        usual = max(terms.values(), key=lambda each: each.every)
-        margins = Margins.of_terms([*terms.values()], usual, dealer_terms(game.rules.ranking).made)
-        gained, changed, most = [0] * exact, 0, margins.at_most(3)
-        if most > 0:
-            values = margins.of_sets(all_sets(size - 3, 3))
-            most, best = int(values.max()), np.maximum(values.max(axis=0), 0)
-            gained[0], changed = weight * int(best.sum()), weight * int((best > 0).sum())
-        if exact > 1 and margins.at_most(6) > 0:
-            gained[1] = weight * margins.best(6)
-        # All neighbours may change a decision that they do if each does thrice what one can at most.
-        mean = max(margins.every.tolist(), default=0) * comb(size - 6, 3) / comb(size - 3, 3)
-        near = len(terms) > 1 and mean + 3 * others * (most - mean) > 0
-        found.append(_Walked(usual.every, tuple(gained), changed, near))
-    return found
+    weights: Integers
+    worths: Integers
+    own: Integers
 
 
 class _Table:
-    """One game at a table with `others` neighbours, all classes of its hands having been visited."""
+    """One game at a table with `others` neighbours, of whom all cards of at most `exact` are known.
 
-    def __init__(self, game: BaseGame, others: int, walked: Sequence[_Walked]) -> None:
-        self.game, self.others, self.walked = game, others, walked
-        self.size, self.classes = len(game.rules.deck), game.matchups.classes
+    `every` is what the usual decisions net over all hands and dealer hands. `gained` is what decisions by
+    the cards of one neighbour gain over all sets of these, and of two; `changed` counts the hands with sets
+    of one that change the decision.
+    """
+
+    def __init__(self, game: BaseGame, others: int, exact: int) -> None:
+        self.game, self.others, self.size = game, others, len(game.rules.deck)
+        self.every, self.gained, self.changed = 0, [0], 0
+        self._near, self._far, self._most = list[_Near](), 0, 0
+        ranks, hands, again = DealerRanks(game.rules.ranking), range(len(game.matchups.classes)), list[int]()
+        parts = [hands[start : start + _AT_A_TIME] for start in range(0, len(hands), _AT_A_TIME)]
+        for done, part in enumerate(parts, 1):
+            one = Decisions(game, ranks, part)
+            found, usual = one.gains(3, usual=True), one.every[one.usual, np.arange(len(part))]
+            self.gained[0] += found.gained
+            self.changed += found.changed
+            kept = one.weights * (usual + game.fold * self.deals(0))
+            self.every += int(kept.sum())
+            worths, self._most = one.by_high_cards(), max(self._most, 8 * one.most)
+            near = (worths > worths[one.usual, np.arange(len(part))]).any(axis=(0, 2, 3))
+            self._far += int(kept[~near].sum())
+            own = ranks.cards.sum(axis=1) - one.number[near]
+            own = own[:, ::-1].cumsum(axis=1)[:, ::-1][:, 1:]
+            self._near.append(_Near(one.weights[near], worths[:, near], own))
+            if exact > 1:
+                # A dealer hand that two sets of three touch is in what either gains.
+                both = self.deals(0) - 2 * self.deals(1) + self.deals(2)
+                most = 2 * found.most - (one.every - usual) + both * one.swing
+                again += [part[at] for at in np.flatnonzero((most > 0).any(axis=0)).tolist()]
+        if exact > 1:
+            self.gained.append(Decisions(game, ranks, again).gains(6, usual=False).gained if again else 0)
 
     def deals(self, seen: int) -> int:
         """Number of dealer hands there are beside the player's hand and those of that many neighbours."""
@@ -178,52 +169,10 @@ class _Table:
         deals = comb(self.size, 3) * comb(self.size - 3, 3 * seen) * self.deals(seen)
         return Fraction(-net, deals * self.game.unit)
 
-    def kept(self, seen: int, *, near: bool = True) -> int:
-        """What classes net that decide as without neighbours' cards, `near` ones or not, over all sets."""
-        pairs = zip(self.classes, self.walked, strict=True)
-        net = sum(one.weight * walked.every for one, walked in pairs if near or one.strength not in self.near)
-        return comb(self.size - 6, 3 * seen) * net  # the sets that leave a dealer hand whole
-
     def edge_of_all(self, seen: int) -> Fraction:
         """The edge with all cards of none, one or two neighbours."""
-        gained = sum(walked.gained[seen - 1] for walked in self.walked) if seen else 0
-        return self.edge(seen, self.kept(seen) + gained)
-
-    @cached_property
-    def near(self) -> set[Strength]:
-        """The strengths of hands of which neighbours' cards may change the decision."""
-        pairs = zip(self.classes, self.walked, strict=True)
-        return {one.strength for one, walked in pairs if walked.near}
-
-    @cached_property
-    def _raises(self) -> list[tuple[list[HandClass], list[Integers]]]:
-        """The classes near another decision, in groups that may raise alike, with the terms of all raises.
-
-        These are (hands x raises) what is won over all dealer hands, and what of it belongs to each rank, to
-        two ranks and to three.
-        """
-        made, ranks = dealer_terms(self.game.rules.ranking).made, self.game.rules.deck.rank_of
-        _, starts = np.unique(ranks, return_index=True)
-
-        def by_rank(terms: ResultTerms) -> list[Integers]:
-            parts = [np.array(terms.every, terms.two.dtype), terms.one, terms.two, terms.threes(made)]
-            for axis in range(3):
-                parts = [np.add.reduceat(part, starts, axis) if part.ndim > axis else part for part in parts]
-            return parts
-
-        groups: dict[tuple[int, ...], list[tuple[HandClass, list[list[Integers]]]]] = {}
-        for place, one in enumerate(self.classes):
-            if one.strength in self.near:
-                terms = decision_terms(self.game, one, place)
-                raises = [by_rank(each) for name, each in terms.items() if name != FOLD]
-                groups.setdefault((*terms,), []).append((one, raises))
-        return [
-            (
-                [one for one, _ in group],
-                [np.array([[parts[size] for parts in raises] for _, raises in group]) for size in range(4)],
-            )
-            for group in groups.values()
-        ]
+        kept = comb(self.size - 6, 3 * seen) * self.every  # the sets that leave a dealer hand whole
+        return self.edge(seen, kept + (self.gained[seen - 1] if seen else 0))
 
     def signals(self) -> list[Signal]:
         """The best counts of cards of some rank and above, by the number of neighbours.
@@ -231,10 +180,9 @@ class _Table:
         Where that does not change a decision the rank is the best one for the most neighbours.
         """
         ranks = range(1, len(self.game.rules.deck.ranks))
-        edges = {lowest: self._by_count(lowest) for lowest in ranks} if self.near else {}
-        if not edges:
-            return [Signal(len(ranks), self.edge(0, self.kept(0)))] * (self.others + 1)
-        found = []
+        if not any(len(near.weights) for near in self._near):
+            return [Signal(len(ranks), self.edge(0, self.every))] * (self.others + 1)
+        edges, found = {lowest: self._by_count(lowest) for lowest in ranks}, []
         for seen in range(self.others + 1):
             lowest = min(edges, key=lambda rank: (edges[rank][seen], edges[rank][-1]))
             found.append(Signal(lowest, edges[lowest][seen]))
@@ -243,55 +191,30 @@ class _Table:
     def _by_count(self, lowest: int) -> list[Fraction]:
         """The edge by the number of neighbours, if the count of their high cards is told.
 
-        The worth of a decision over all sets of cards with one count is a sum over the terms of cards, pairs
-        and threes: each is in as many sets as the others can be chosen for.
+        The worth of a decision over all sets of cards with one count is a sum over dealer hands by their high
+        cards: those with some are beside as many sets as the others can be chosen for.
         """
-        ranks = np.array(self.game.rules.deck.rank_of)
-        high = np.unique(ranks) >= lowest
-        sides, highs = np.stack([~high, high], axis=1).astype(np.int64), int((ranks >= lowest).sum())
-        sums = [self.kept(seen, near=False) for seen in range(self.others + 1)]
-        for hands, terms in self._raises:
-            parts, weights = _parts(terms, sides), np.array([one.weight for one in hands], object)
-            of_hand = (ranks[[one.cards for one in hands]] >= lowest).sum(axis=1)
-            for own in set(of_hand.tolist()):
-                some, left = of_hand == own, (self.size - highs - 3 + own, highs - own)
-                for seen, cards in enumerate(range(0, 3 * self.others + 1, 3)):
-                    sets = np.array([_sets(count, cards, left) for count in range(cards + 1)], object).T
-                    folded = self.game.fold * self.deals(seen) * sets[0]
-                    worth = np.maximum((parts[some] @ sets).max(axis=1), folded)
-                    sums[seen] += int(weights[some] @ worth.sum(axis=1))
-        return [self.edge(seen, net) for seen, net in enumerate(sums)]
+        ranks, edges = self.game.rules.deck.rank_of, list[Fraction]()
+        highs = sum(rank >= lowest for rank in ranks)
+        for cards in range(0, 3 * self.others + 1, 3):
+            whole, kind = comb(self.size - 6, cards), exact_kind(self._most * comb(self.size - 3, cards))
+            net = whole * self._far
+            for near in self._near:
+                net += whole * int(near.weights.sum()) * self.game.fold * self.deals(0)
+                for own in set(near.own[:, lowest - 1].tolist()):
+                    some, high = near.own[:, lowest - 1] == own, highs - own
+                    low, counts = self.size - 3 - high, range(cards + 1)
+                    sets = [
+                        [_choose(low - 3 + of, cards - count) * _choose(high - of, count) for count in counts]
+                        for of in range(4)
+                    ]
+                    worths: Integers = near.worths[:, some, lowest - 1].astype(kind) @ np.array(sets, kind)
+                    best = worths.max(axis=0).sum(axis=1).tolist()
+                    net += sum(map(mul, best, near.weights[some].tolist()))
+            edges.append(self.edge(cards // 3, net))
+        return edges
 
 
-def _parts(terms: Sequence[Integers], sides: Integers) -> Integers:
-    """Return (hands x raises x 10) terms added up over the cards, pairs and threes with none, one ... high.
-
-    In Python's integers, since those of sets pass 64 bits. `sides` (ranks x 2) has which ranks are low, high.
-    """
-    every, one, two, three = terms
-    one = one @ sides
-    for _ in range(2):
-        two = np.tensordot(two, sides, axes=(2, 0))
-    for _ in range(3):
-        three = np.tensordot(three, sides, axes=(2, 0))
-    added = (
-        every,
-        *(-one[..., 0], -one[..., 1]),
-        *(two[..., 0, 0] // 2, two[..., 0, 1], two[..., 1, 1] // 2),
-        *(-three[..., 0, 0, 0] // 6, -three[..., 0, 0, 1] // 2),
-        *(-three[..., 0, 1, 1] // 2, -three[..., 1, 1, 1] // 6),
-    )
-    return np.stack(added, axis=-1).astype(object)
-
-
-@cache
-def _sets(count: int, cards: int, number: tuple[int, int]) -> tuple[int, ...]:
-    """Number of sets with one count that hold no card, one, two and three, in the order of `_parts`."""
-    low, high = number
-
-    def holding(lows: int, highs: int) -> int:
-        if lows > min(low, cards - count) or highs > min(high, count):
-            return 0
-        return comb(low - lows, cards - count - lows) * comb(high - highs, count - highs)
-
-    return tuple(holding(size - highs, highs) for size in range(4) for highs in range(size + 1))
+def _choose(number: int, of: int) -> int:
+    """The ways to choose some of a number of cards, none if there are too few."""
+    return comb(number, of) if number >= 0 else 0

@@ -2,191 +2,416 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property, lru_cache
-from itertools import combinations
-from math import comb
-from typing import TYPE_CHECKING
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache, reduce
+from itertools import combinations, combinations_with_replacement, permutations, product
+from math import comb, lcm
+from operator import add, sub
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from msgspec import Struct
 
 from combin.cards.ranking import Ranking
 from combin.cards.suit_classes import HandClass
-from combin.exact.arrays import exact_kind
+from combin.exact.arrays import MOST, exact_kind
 from combin.exact.base_game import FOLD, BaseGame
 from combin.exact.matchups import against, sieve_of
+from combin.progress import progress
 from combin.rules.errors import RulesError, single_deck_only, three_cards_only
 from combin.rules.resolved import Rules
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from combin.aliases import Integers
+    from combin.aliases import Floats, Integers, Truths
+
+    Numbers = NDArray[Any]
+    """Floats that hold integers exactly, or Python's own."""
 
 
-_MOST = 2**42
-"""What no margin may come to, so that 64 bits hold sums over as many sets as are added up at once."""
-_AT_A_TIME = 2**16  # how many sets are looked at together: what a processor has close by
+class DealerRanks:
+    """The dealer hands of a deck, and sets of dead cards, by their ranks.
 
-
-class Margins(Struct, frozen=True, eq=False, dict=True):
-    """What decisions are worth more than another one, by the cards that are dead, over all dealer hands left.
-
-    With a set K of dead cards that is, as `ResultTerms` have it,
-
-        every - sum of one[a] + sum of two[a, b] - sum of three[a, b, c]
-
-    over the cards, pairs and threes of K. The first axis is the decision, all others are the cards that may
-    be dead; of a card beside itself there is 0. `least` is a lower bound of the terms of three cards, which
-    are looked up by `threes` where they are needed.
+    Attributes:
+        cards: (ranks x suits) which cards the deck has.
+        pairs, threes: (2 x pairs, 3 x threes) all two and three ranks, equal ones too, in order.
+        place: (ranks x ranks x ranks) the place of three ranks in any order among `threes`.
+        levels: (3 x threes) the level of three ranks that show one suit, two and three.
     """
 
-    every: Integers
-    one: Integers
-    two: Integers
-    least: Integers
-    threes: Callable[[], Integers]
-
-    @classmethod
-    def of_terms(cls, terms: Sequence[ResultTerms], usual: ResultTerms, made: NDArray[np.int16]) -> Margins:
-        """What decisions are worth more than the usual one beside a hand.
-
-        `made` has the level of every three cards of the deck, above all levels for a card beside itself.
-        """
-        less = [each.less(usual) for each in terms if each is not usual]
-        cards = np.delete(np.arange(len(made)), usual.hand)
-        size = len(cards)
-        one = np.array([each.one[cards] for each in less]).reshape(-1, size)
-        two = np.array([each.two[np.ix_(cards, cards)] for each in less]).reshape(-1, size, size)
-
-        def threes() -> Integers:
-            return np.array([each.threes(made)[np.ix_(cards, cards, cards)] for each in less])
-
-        every, least = np.array([(each.every, each.least) for each in less], one.dtype).reshape(-1, 2).T
-        return cls(every, one, two, least, threes)
+    def __init__(self, ranking: Ranking) -> None:
+        deck, size = ranking.deck, len(ranking.deck.ranks)
+        self.cards: Integers = np.zeros((size, len(deck.suits)), np.int64)
+        self.cards[deck.rank_of, deck.suit_of] = 1
+        pairs, threes = (np.array([*combinations_with_replacement(range(size), of)]).T for of in (2, 3))
+        self.pairs: Integers = pairs
+        self.threes: Integers = threes
+        self.place: Integers = np.zeros((size,) * 3, np.int64)
+        for order in permutations(threes):
+            self.place[order] = np.arange(threes.shape[1])
+        none = (-1, -1, -1)
+        levels = np.array([ranking.by_suits.get(ranks, none) for ranks in zip(*threes.tolist(), strict=True)])
+        differ = (threes[0] < threes[1]) & (threes[1] < threes[2])  # else suits decide nothing
+        self.levels: Integers = np.where(differ, levels.T, levels.max(axis=1))
 
     @cached_property
-    def three(self) -> Integers:
-        """The terms of three cards."""
-        return self.threes()
-
-    @property
-    def cards(self) -> int:
-        """How many cards may be dead."""
-        return int(self.one.shape[1])
-
-    def of_sets(self, sets: Integers) -> Integers:
-        """Return (decisions x sets) the margins with sets of up to three cards (sets x cards)."""
-        found: Integers = np.repeat(self.every[:, np.newaxis], len(sets), axis=1)
-        columns = sets.T
-        for card in columns:
-            found -= self.one[:, card]
-        for a, b in combinations(columns, 2):
-            found += self.two[:, a, b]
-        for a, b, c in combinations(columns, 3):
-            found -= self.three[:, a, b, c]
+    def inside(self) -> Integers:
+        """Whether each set of ranks, a number with a bit for each, has all of three (threes x sets)."""
+        size = len(self.cards)
+        holds = (np.arange(1 << size) >> np.arange(size)[:, np.newaxis] & 1).astype(np.int8)
+        a, b, c = self.threes
+        found: Integers = holds[a] & holds[b] & holds[c]
         return found
 
-    def at_most(self, number: int) -> int:
-        """A bound of all margins with any N dead cards: of a pair each card has half, with its best."""
-        twice = 2 * self.every - 2 * comb(number, 3) * self.least
-        of_cards = (number - 1) * self.two.max(axis=2) - 2 * self.one
-        twice += np.sort(of_cards, axis=1)[:, self.cards - number :].sum(axis=1)
-        return max(((int(each) + 1) // 2 for each in twice), default=0)
+    @staticmethod
+    def ways(number: Integers) -> Integers:
+        """Ways to take none, one, two and three of the cards of all ranks, if there is a number of each.
 
-    def best(self, number: int) -> int:
-        """The sum over all sets of that many cards, at most six, of the best margin or of 0.
-
-        Cards that are alike for all decisions, as are those that beat the hand whatever the dealer has beside
-        them, are taken out first: it only matters how many of them a set holds. Where a bound shows that no
-        decision is better than 0, nothing has to be visited.
-
-        The slow equivalent adds up `max(0, *margins)` over `combinations(range(cards), number)`.
+        The numbers are ranks x columns; the rows are for none, each rank, each of `pairs` and of `threes`.
         """
-        most = abs(self.every) + sum(
-            comb(number, size) * abs(part).reshape(len(self.every), -1).max(axis=1)
-            for size, part in enumerate((self.one, self.two, self.three), start=1)
-        )
-        if int(most.max()) >= _MOST:
+        two, three = number * (number - 1) // 2, number * (number - 1) * (number - 2) // 6
+        ranks = range(len(number))
+        pairs = [np.concatenate([two[a : a + 1], number[a] * number[a + 1 :]]) for a in ranks]
+        threes = [
+            np.concatenate([three[a : a + 1], two[a] * number[a + 1 :], *(number[a] * of for of in others)])
+            for a, others in ((a, pairs[a + 1 :]) for a in ranks)
+        ]
+        return np.concatenate([np.ones_like(number[:1]), number, *pairs, *threes])
+
+    def sets(self, size: int) -> Integers:
+        """Number of cards of each rank, for all sets of that many that differ by ranks (ranks x sets)."""
+        every = np.array([*combinations_with_replacement(range(len(self.cards)), size)])
+        number = np.stack([(every == rank).sum(axis=1) for rank in range(len(self.cards))])
+        found: Integers = number[:, (number <= self.cards.sum(axis=1)[:, np.newaxis]).all(axis=0)]
+        return found
+
+
+class Gains(NamedTuple):
+    """What decisions by dead cards gain over the usual ones, over all sets of these and dealer hands left.
+
+    `changed` counts hands and sets with which another decision than the usual one is better; `most`
+    (decisions x hands) is a bound of how much better each is with any set.
+    """
+
+    gained: int
+    changed: int
+    most: Floats
+
+
+class Decisions:
+    """What the decisions about some classes of hands are worth over the dealer hands that dead cards leave.
+
+    All is more than what the first decision is worth. A dealer hand is worth something by its ranks, and
+    something more in one suit. With so many cards of each rank dead the mean over their suits is a sum over
+    ranks, pairs and threes of them. Suits add little: with most ranks dead one decision is best whatever the
+    suits are, and only with the others these are looked at.
+
+    The slow equivalent visits all sets (`tests/protection/margins.py`).
+
+    Attributes:
+        left: (hands x ranks x suits) the cards beside each hand; `number` counts them by rank.
+        by_ranks: (others x hands x threes) what other decisions are worth against the ranks of dealer hands.
+        every: (decisions x hands) the worth over all dealer hands.
+        usual: (hands) the decision that is best over all dealer hands.
+    """
+
+    def __init__(self, game: BaseGame, ranks: DealerRanks, places: Sequence[int]) -> None:
+        deck, hands = game.rules.deck, [game.matchups.classes[place] for place in places]
+        self.ranks, self.weights = ranks, np.array([one.weight for one in hands])
+        self.left: Integers = np.repeat(ranks.cards[np.newaxis], len(hands), axis=0)
+        for cards in np.array([one.cards for one in hands]).T:
+            kinds = (np.array(of)[cards] for of in (deck.rank_of, deck.suit_of))
+            self.left[np.arange(len(hands)), *kinds] = 0
+        self.number: Integers = self.left.sum(axis=2)
+        level, qualifies = [one.strength.level for one in hands], game.rules.qualifies
+        worths = [decision_worths(game, *one) for one in zip(hands, places, strict=True)]
+        # What a hand may not do is worth as much as the first decision.
+        every = [[of.get(other, of[FOLD]) for of in worths] for other in (FOLD, *game.rules.multiples)]
+        self.most = max(abs(net) for row in every for of in row for net in of) * comb(len(deck), 3)
+        self.scale = lcm(*range(1, len(deck.suits) + 1)) ** 3
+        # Sums are exact in floats below 2**53, and else in Python's integers.
+        self.fine = _ROOM * self.scale * self.most >= MOST
+        self.exact = np.dtype(object if self.fine else np.float64)
+        linear = [
+            [weights_of(of, qualified=own >= qualifies) for of, own in zip(row, level, strict=True)]
+            for row in every
+        ]
+        first, *others = np.array(linear, object if self.fine else np.int64)
+        total, *weights = np.moveaxis(np.array(others) - first, 2, 0)[..., np.newaxis]
+        levels, own = ranks.levels[:, np.newaxis, np.newaxis], np.array(level)[:, np.newaxis]
+        borders: tuple[int | Integers, ...] = qualifies, own, own + 1
+        by_suits = total + sum(weight * (levels < at) for weight, at in zip(weights, borders, strict=True))
+        # Of three ranks in two suits one pair is of one suit, of those in one suit each pair.
+        self.plain, self.paired = by_suits[2], by_suits[1] - by_suits[2]
+        self.suited = by_suits[0] - self.plain - 3 * self.paired
+        a, b, c = ranks.threes
+        number, same = self.number, self.left @ self.left.swapaxes(1, 2)
+        pairs = same[:, a, b] * number[:, c] + same[:, a, c] * number[:, b] + same[:, b, c] * number[:, a]
+        self.in_suits = self.paired * pairs
+        self.in_suits += self.suited * (self.left[:, a] * self.left[:, b] * self.left[:, c]).sum(axis=2)
+        self.ways: Integers = ranks.ways(number.T)[-len(a) :].T
+        self.by_ranks: Integers = self.plain * self.ways + self.in_suits
+        self.every = _and_first(self.by_ranks.sum(axis=2))
+        self.usual: Integers = self.every.argmax(axis=0)
+        worth = np.stack([_and_first(of) for of in by_suits])
+        self.swing: Integers = (worth.max(axis=1) - worth.min(axis=1)).max(axis=(0, 2))
+
+    def by_high_cards(self) -> Integers:
+        """The worth over dealer hands with none, one ... cards of a rank and above, of all but the lowest.
+
+        The axes are decisions, hands, ranks and numbers of cards.
+        """
+        above = np.arange(1, len(self.ranks.cards))
+        number = (self.ranks.threes[..., np.newaxis] >= above).sum(axis=0)
+        counts = (number[..., np.newaxis] == np.arange(4)).reshape(len(number), -1)
+        worth = _product(self.by_ranks.astype(self.exact), counts.astype(self.exact))
+        return _and_first(worth.astype(self.by_ranks.dtype).reshape(*worth.shape[:2], len(above), 4))
+
+    def gains(self, size: int, *, usual: bool) -> Gains:
+        """What all sets of that many dead cards bring.
+
+        Where it is not clear which decision is best all suits are looked at: beside the `usual` one, with
+        which sets are counted that change it, or beside the one that is best on average.
+
+        Raises:
+            RulesError: pays are divided too finely for what is best on average.
+        """
+        if self.fine and not usual:
             raise RulesError((), "pays are divided too finely for all sets of cards to be gone through")
-        alike, total = self._alike(), 0
-        others = np.delete(np.arange(self.cards), alike)
-        three = self._only(self.three, others)
-        for dead in range(max(0, number - len(others)), min(number, len(alike)) + 1):
-            every, one, two = (self._only(part, others) for part in self._without(alike, dead))
-            left = Margins(every, one, two, self.least.astype(np.int64), lambda: three)
-            if left.at_most(number - dead) > 0:
-                total += comb(len(alike), dead) * left._best_of_all(number - dead)
-        return total
+        mean = self.plain * self.scale + self.in_suits * self.scale // np.maximum(self.ways, 1)
+        terms = _and_first(self._terms(mean.astype(self.exact)))
+        above, below = map(_and_first, self._spread(size))
+        bounds, every = self._bounds(terms, above, below, size), self.ranks.sets(size)
+        every = every[:, np.argsort(bounds[..., 1:].sum(axis=(0, 1)) @ every)]  # of like sums together
+        kinds, kind_of = _different(self.number)
+        cards = range(self.left.shape[2] + 1)
+        choose = np.array([[comb(of, dead) for dead in cards] for of in cards])
+        gained, changed, most = 0, 0, np.full(self.every.shape, -np.inf)
+        parts = np.split(every, range(_AT_A_TIME, every.shape[1], _AT_A_TIME), axis=1)
+        for done, sets in enumerate(parts):
+            ways = self.ranks.ways(sets)
+            reached = _product(bounds, np.vstack([ways[:1], sets]).astype(np.float64)).max(axis=2)
+            hands = np.flatnonzero((reached > 0.5).any(axis=0))
+            means = _and_first(_product(terms[1:, hands], ways.astype(self.exact)))
+            kept = np.broadcast_to(self.usual[hands, np.newaxis], means.shape[1:])
+            best = kept if usual else means.argmax(axis=0)
+            base, at = _chosen(means, best), ways[: above.shape[2]].astype(np.float64)
+            more = ((means - base) / self.scale).astype(np.float64)
+            more += _and_first(_product(above[1:, hands], at))
+            more += _chosen(_and_first(_product(below[1:, hands], at)), best)
+            more[np.arange(len(means))[:, np.newaxis, np.newaxis] == best] = -np.inf
+            reached[:, hands] = more.max(axis=2)
+            most = np.maximum(most, reached)
+            number = np.ones((len(kinds), sets.shape[1]), np.int64)
+            for own, dead in zip(kinds.T, sets, strict=True):
+                number *= choose[own[:, np.newaxis], dead]
+            number = number[kind_of[hands]]
+            # The worth is a whole number: what is half at most is not above 0.
+            near = (more > 0.5).any(axis=0) & (number > 0)
+            found = self._visited(sets, hands, best, near, counted=usual)
+            gained, changed = gained + found[0], changed + found[1]
+            if not usual:
+                progress(done, len(parts))
+                over = (base - _chosen(means, kept)).astype(np.int64) * self.weights[hands, np.newaxis]
+                high, low = np.divmod(over, 1 << 30)
+                gained += ((int((high * number).sum()) << 30) + int((low * number).sum())) // self.scale
+        return Gains(gained, changed, most)
 
-    def _alike(self) -> list[int]:
-        """Cards that can change places in all margins, as many as one of them shows to be."""
-        one = self.one.astype(np.int64)
-        _, kinds, numbers = np.unique(one, axis=1, return_inverse=True, return_counts=True)
-        like = np.flatnonzero(kinds.reshape(-1) == numbers.argmax())
-        first, found = int(like[0]), [int(like[0])]
-        for card in map(int, like[1:]):
-            others = np.delete(np.arange(self.cards), [first, card])
-            pairs = np.ix_(np.arange(len(self.every)), others, others)
-            if np.array_equal(self.two[:, first, others], self.two[:, card, others]) and np.array_equal(
-                self.three[:, first][pairs], self.three[:, card][pairs]
-            ):
-                found.append(card)
+    def _bounds(self, terms: Numbers, above: Floats, below: Floats, size: int) -> Floats:
+        """A bound of what decisions are worth more than the usual one: for no card, and for one of each rank.
+
+        Each card has its half of each pair with the one that adds most.
+        """
+        usual = np.broadcast_to(self.usual[:, np.newaxis], terms.shape[1:])
+        more = ((terms - _chosen(terms, usual)) / self.scale).astype(np.float64)
+        (a, b), ranks, width = self.ranks.pairs, len(self.ranks.cards), above.shape[2]
+        two = np.zeros((*terms.shape[:2], ranks, ranks))
+        more[..., :width] += above + _chosen(below, usual[:, :width])
+        two[..., a, b] = two[..., b, a] = more[..., 1 + ranks : width]
+        most = comb(size, 3) * np.maximum(more[..., width:].max(axis=2, keepdims=True), 0)
+        one = more[..., 1 : 1 + ranks] + (size - 1) / 2 * two.max(axis=3)
+        found = np.concatenate([more[..., :1] + most, one], axis=2)
+        found[self.usual, np.arange(len(self.usual))] = [-np.inf, *[0] * ranks]
         return found
 
-    def _only(self, part: Integers, cards: Integers) -> Integers:
-        """A part of the margins in 64 bits, by some cards alone."""
-        found: Integers = part[np.ix_(np.arange(len(part)), *[cards] * (part.ndim - 1))].astype(np.int64)
-        return found
+    @cached_property
+    def _shared(self) -> tuple[Numbers, Integers, Numbers, Integers]:
+        """Worths that many hands share: of all ranks in one suit, and terms of dead ranks; which each has."""
+        suited, suited_of = _different(_and_first(self.suited))
+        terms, terms_of = _different(_and_first(self._terms(self.plain)))
+        return suited.astype(self.exact) @ self.ranks.inside.astype(self.exact), suited_of, terms, terms_of
 
-    def _without(self, alike: Sequence[int], dead: int) -> tuple[Integers, Integers, Integers]:
-        """`every`, `one` and `two` with that many dead of the cards that are alike."""
-        a, b, c = (*alike, 0, 0)[:3]  # of fewer of them no pair or three is dead
-        pairs, threes = comb(dead, 2), comb(dead, 3)
-        every = (
-            self.every - dead * self.one[:, a] + pairs * self.two[:, a, b] - threes * self.three[:, a, b, c]
-        )
-        one = self.one - dead * self.two[:, a] + pairs * self.three[:, a, b]
-        return every, one, self.two - dead * self.three[:, a]
+    def _terms(self, worth: Numbers) -> Numbers:
+        """What is worth that of `threes` beside the hands, by dead ranks: rows of `DealerRanks.ways`."""
+        full, number = worth[..., self.ranks.place], self.number.astype(worth.dtype)
+        two = (full @ number[:, np.newaxis, :, np.newaxis])[..., 0]
+        equal = np.diagonal(full, axis1=-2, axis2=-1)
+        two = two - equal - equal.swapaxes(-1, -2)
+        one = ((two * number[:, np.newaxis]).sum(axis=-1) - np.diagonal(two, axis1=-2, axis2=-1)) // 2
+        every = (one * number).sum(axis=-1) // 3
+        a, b = self.ranks.pairs
+        return np.concatenate([every[..., np.newaxis], -one, two[..., a, b], -worth], axis=-1)
 
-    def _best_of_all(self, number: int) -> int:
-        """The sum over all sets of the best margin or of 0, by their first cards and three last ones."""
-        if number <= 3:
-            return int(np.maximum(self.of_sets(all_sets(self.cards, number)).max(axis=0), 0).sum())
-        lasts, total = all_sets(self.cards, 3), 0
-        columns = lasts.T.copy()
-        own = self.of_sets(lasts) - self.every[:, np.newaxis]
-        # Of a first card and three last ones: what pairs and threes with the first card add.
-        across = self.two[:, :, lasts].sum(axis=3)
-        for a, b in combinations(columns, 2):
-            across -= self.three[:, :, a, b]
-        for last in range(number - 4, self.cards - 3):  # of the first cards
-            before, start = all_sets(last, number - 4), int(np.searchsorted(lasts[:, 0], last + 1))
-            firsts = np.column_stack([before, np.full(len(before), last)])
-            alone, common = self.of_sets(firsts), own[:, start:] + across[:, last, start:]
-            thirds: Integers = np.zeros((*alone.shape, self.cards), np.int64)
-            for a, b in combinations(firsts.T, 2):
-                thirds += self.three[:, a, b]
-            step = max(1, _AT_A_TIME // (len(lasts) - start))
-            for some in (slice(row, row + step) for row in range(0, len(firsts), step)):
-                best: Integers = np.zeros((len(firsts[some]), len(lasts) - start), np.int64)
-                for place in range(len(self.every)):
-                    values = common[place] + alone[place, some, np.newaxis]
-                    for cards in before[some].T:
-                        values += across[place, cards, start:]
-                    for column in columns if number > 4 else ():
-                        values -= thirds[place, some].take(column[start:], axis=1)
-                    np.maximum(best, values, out=best)
-                total += int(best.sum())
-        return total
+    def _spread(self, size: int) -> Iterator[Floats]:
+        """How much more, then less, decisions can be worth than on average over the suits of dead cards.
+
+        The rows are the first of those of `DealerRanks.ways`. With each card and each two cards the suits are
+        those that add most; what three of one suit add belongs to the three pairs of them.
+        """
+        place, (a, b), left = self.ranks.place, self.ranks.pairs, self.left.astype(np.float64)
+        number, cards = self.number[:, np.newaxis], left[:, np.newaxis]
+        mean = (self.in_suits / np.maximum(self.ways, 1)).astype(np.float64)
+        suited, paired = (part.astype(np.float64) for part in (self.suited, self.paired))
+
+        def with_third(worth: Floats, thirds: Floats) -> Floats:
+            """What two ranks are worth with each third one of `thirds` (hands x ranks x columns)."""
+            full = worth[..., place].reshape(*worth.shape[:2], -1, len(place))
+            return (full @ thirds).reshape(*worth.shape[:2], len(place), len(place), -1)
+
+        every = self.number[..., np.newaxis].astype(np.float64)
+        on_average = with_third(mean, every)[..., 0]
+        # Of two ranks in one suit, and of two suits what either adds.
+        same = with_third(suited + 2 * paired, left)
+        apart = np.zeros((1,) * 5)
+        if paired.any():
+            same, apart = same + with_third(paired, every), with_third(paired, left)
+        of_one = (same - 2 * apart) * cards + apart * number[..., np.newaxis]
+        one = (of_one + (apart * cards).sum(axis=-1, keepdims=True)).sum(axis=-2) / 2
+        its_mean = (one * left).sum(axis=-1) / np.maximum(self.number, 1)
+        for sign in (1, -1):
+            loss = np.maximum(-sign * paired, 0)
+            more = np.maximum(-sign * (suited + 3 * paired) - loss, 0)[..., place].max(axis=-1)
+            most = (sign * same).max(axis=-1) + (size - 2) / 3 * more
+            two = np.maximum(most, 2 * (sign * apart).max(axis=-1)) - sign * on_average
+            least = np.where(left > 0, sign * one, np.inf).min(axis=-1)
+            lower = np.where(self.number > 0, sign * its_mean - least, 0)
+            three = comb(size, 3) * np.maximum((sign * mean + loss).max(axis=-1, keepdims=True), 0)
+            yield np.concatenate([three, lower, np.where(a < b, two[..., a, b], 0)], axis=-1)
+
+    def _visited(
+        self, sets: Integers, hands: Integers, best: Integers, near: Truths, *, counted: bool
+    ) -> tuple[int, int]:
+        """How much more others are worth than the `best` decisions, over all suits of the sets near another.
+
+        With it comes how often one is, if that is `counted`. The suits stand in two halves, and each dead
+        card in one of these: what the cards in a half add does not depend on those in the other.
+        """
+        rows, columns = np.nonzero(near)
+        if not len(rows):
+            return 0, 0
+        dead, base, hands = sets[:, columns], best[rows, columns], hands[rows]
+        (size, suits), kind, half = self.ranks.cards.shape, self.exact, self.left.shape[2] // 2
+        if not self.fine and 2 * self.most * (suits - half) ** int(dead[:, 0].sum()) < 1 << 24:
+            kind = np.dtype(np.float32)  # which hold all sums over the suits of a set
+        of_suit, suit_of, terms, terms_of = self._shared
+        in_suit = of_suit.astype(kind).reshape(-1)
+        by_ranks = terms.astype(self.exact) @ self.ranks.ways(sets).astype(self.exact)
+        left = (self.left << np.arange(size)[:, np.newaxis]).sum(axis=1).T[:, hands]
+        order = np.argsort(-dead, axis=0, kind="stable")  # the ranks with most dead cards first
+        numbers = np.take_along_axis(dead, order, axis=0)[: int(dead[:, 0].sum())]
+        in_two = np.argwhere(
+            np.triu((self.paired != 0).any(axis=(0, 1))[self.ranks.place].any(axis=2))
+        ).tolist()
+
+        def worth(decision: int, at: Integers, marks: Integers) -> list[Numbers]:
+            """What a decision is worth in each suit without ranks (marks x sets), by ranks in the first."""
+            starts, without = suit_of[decision, hands[at]] << size, left[:, np.newaxis, at] & ~marks
+            found = [in_suit.take(starts + cards) for cards in without]
+            for first, second in in_two if decision else ():  # the first is worth 0
+                thirds = self.paired[decision - 1, hands[at]][:, self.ranks.place[first, second]]
+                more = (thirds * (self.number[hands[at]] - dead[:, at].T)).sum(axis=1).astype(kind)
+                for suit, cards in enumerate(without):
+                    found[suit] += (cards >> first & cards >> second & 1) * more
+            found[0] += by_ranks[terms_of[decision, hands[at]], columns[at]].astype(kind)
+            return found
+
+        gained, changed = 0, 0
+        codes = (suits + 1) ** np.arange(len(numbers)) @ numbers
+        codes = codes * len(suit_of) + base
+        for code in np.unique(codes).tolist():
+            members = np.flatnonzero(codes == code)
+            best_one, number = int(base[members[0]]), numbers[:, members[0]].tolist()
+            parts = [*_halves(tuple(filter(None, number)), suits)]
+            for at in np.split(members, range(_AT_A_TIME, len(members), _AT_A_TIME)):
+                marks = np.zeros((1, len(at)), np.int64)
+                for rank in order[: np.count_nonzero(number), at]:
+                    marks = np.concatenate([marks, marks | 1 << rank])
+                usually = worth(best_one, at, marks) if best_one else [0] * suits
+                others = [worth(one, at, marks) for one in range(len(suit_of)) if one != best_one]
+                for suit, cards in enumerate(left[:, at]):
+                    for each in others:
+                        each[suit] -= usually[suit]
+                        each[suit][(marks & ~cards) > 0] = -np.inf  # a card that is not there
+                sums, weights = np.zeros(len(at), self.exact), self.weights[hands[at]]
+                for here, there in parts:
+                    of_halves = [
+                        (reduce(add, map(_rows, each, here)), reduce(add, map(_rows, each[half:], there)))
+                        for each in others
+                    ]
+                    most = [one.max(axis=0) + other.max(axis=0) for one, other in of_halves]
+                    some = np.flatnonzero(reduce(np.maximum, most) > 0)
+                    better = np.zeros((), kind)
+                    for one, other in of_halves:
+                        better = np.maximum(better, one[:, some][:, np.newaxis] + other[:, some])
+                    sums[some] += better.sum(axis=(0, 1))
+                    if counted:
+                        changed += int(np.count_nonzero(better, axis=(0, 1)) @ weights[some])
+                gained += sum((sums.astype(self.plain.dtype) * weights).tolist())
+        return gained, changed
 
 
-@lru_cache(maxsize=256)
-def all_sets(size: int, number: int) -> Integers:
-    """Return (sets x cards) all sets of that many places below a size, in order."""
-    found = list(combinations(range(size), number))
-    return np.array(found, np.int64).reshape(len(found), number)
+_AT_A_TIME = 1024
+"""How many sets of ranks are looked at together: what a processor has close by."""
+
+
+def _rows(worth: Numbers, places: Integers) -> Numbers:
+    found: Numbers = worth.take(places, axis=0)
+    return found
+
+
+def _and_first(others: Numbers) -> Numbers:
+    """What all decisions are worth more than the first, from what the others are."""
+    return np.concatenate([np.zeros_like(others[:1]), others])
+
+
+def _chosen(worths: Numbers, decisions: Integers) -> Numbers:
+    """The worth of one decision each (hands x columns)."""
+    found: Numbers = np.take_along_axis(worths, decisions[np.newaxis], axis=0)[0]
+    return found
+
+
+def _different(rows: Numbers) -> tuple[Numbers, Integers]:
+    """The different rows of the last axis, and which of them each is."""
+    flat, places = rows.reshape(-1, rows.shape[-1]), dict[Hashable, int]()
+    keys = map(tuple, flat) if rows.dtype == np.dtype(object) else (row.tobytes() for row in flat)
+    first, of = np.unique([places.setdefault(key, at) for at, key in enumerate(keys)], return_inverse=True)
+    return flat[first], of.reshape(rows.shape[:-1])
+
+
+def _product(rows: Numbers, columns: Numbers) -> Numbers:
+    """The matrix product of rows (... x rows) and columns."""
+    found: Numbers = (rows.reshape(-1, rows.shape[-1]) @ columns).reshape(*rows.shape[:-1], columns.shape[1])
+    return found
+
+
+def _halves(dead: tuple[int, ...], suits: int) -> Iterator[tuple[Integers, Integers]]:
+    """The ways to divide dead cards of several ranks among both halves of the suits, as `_in_suits` does."""
+    half = suits // 2
+    for here in product(*(range(min(number, half) + 1) for number in dead)):
+        there = tuple(map(sub, dead, here))
+        if max(there) <= suits - half:
+            yield _in_suits(half, here), _in_suits(suits - half, there)
+
+
+@lru_cache(maxsize=1 << 12)
+def _in_suits(suits: int, dead: tuple[int, ...]) -> Integers:
+    """The ranks in each suit, a number with a bit for each, in all ways to suit dead ones (suits x ways)."""
+    every = product(*(combinations(range(suits), number) for number in dead))
+    ways = [
+        [sum(1 << at for at, of in enumerate(way) if suit in of) for suit in range(suits)] for way in every
+    ]
+    return np.array(ways).T
 
 
 _ROOM = 64  # how many times a sum over all deals what is added up on the way may be
@@ -201,11 +426,10 @@ class ResultTerms(Struct, frozen=True, eq=False, dict=True):
 
     over the cards, pairs and threes of K: dealer hands are counted, minus those with a card of K, and so on.
     `two` (cards x cards) is what it is worth over the dealer hands with two cards, 0 for those of the `hand`
-    and for a card beside itself; `of_level` what it is worth against one dealer hand of each level.
+    and for a card beside itself.
     """
 
     two: Integers
-    of_level: Integers
     hand: Sequence[int]
 
     @cached_property
@@ -219,26 +443,9 @@ class ResultTerms(Struct, frozen=True, eq=False, dict=True):
         """What it is worth over all dealer hands."""
         return int(self.one.sum()) // 3
 
-    @property
-    def least(self) -> int:
-        """A lower bound of what it is worth against a dealer hand."""
-        return int(self.of_level[:-1].min())
-
-    def less(self, other: ResultTerms) -> ResultTerms:
-        """The terms of what it is worth more than another result for the same hand."""
-        return ResultTerms(self.two - other.two, self.of_level - other.of_level, self.hand)
-
     def without_cards(self) -> tuple[Integers, Integers]:
         """What it is worth without each card, and without each two."""
         return self.every - self.one, self.every - self.one[:, np.newaxis] - self.one + self.two
-
-    def threes(self, made: NDArray[np.int16]) -> Integers:
-        """Return (cards x cards x cards) what it is worth against each dealer hand, with the same zeros."""
-        found: Integers = self.of_level[made]
-        found[made == len(self.of_level) - 1] = 0
-        own = list(self.hand)
-        found[own] = found[:, own] = found[:, :, own] = 0
-        return found
 
 
 class DealerTerms:
@@ -274,15 +481,13 @@ class DealerTerms:
         """
         total, *weights = weights_of(worth, qualified=level >= qualifies)
         own, kind = list(hand), self.kind(worth)
-        of_level: Integers = np.full(len(self.two), total, kind)
         two: Integers = np.full((self.cards, self.cards), total * (self.cards - 5), kind)
         for border, weight in zip((qualifies, level, level + 1), weights, strict=True):
             if weight:
                 two += weight * (self.two[border] - (self.made[own] < border).sum(axis=0)).astype(kind)
-                of_level[:border] += weight
         two[own] = two[:, own] = 0
         np.fill_diagonal(two, 0)
-        return ResultTerms(two, of_level, hand)
+        return ResultTerms(two, hand)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -304,17 +509,21 @@ def dealer_terms(ranking: Ranking) -> DealerTerms:
     return DealerTerms(ranking)
 
 
-def decision_terms(game: BaseGame, hand: HandClass, place: int) -> dict[int, ResultTerms]:
-    """The terms of each decision that a class of hands, that at a `place`, may take, the cheapest first."""
-    rules, terms, level = game.rules, dealer_terms(game.rules.ranking), hand.strength.level
+def decision_worths(game: BaseGame, hand: HandClass, place: int) -> dict[int, tuple[int, ...]]:
+    """What each decision nets in each case that a class of hands, that at a `place`, may take."""
+    rules = game.rules
     worth = {FOLD: (game.fold,) * len(rules.cases)} if rules.play else {}
     for multiple, least in rules.multiples.items():
-        if level >= least:
-            worth[multiple] = tuple(game.by_lines[game.lines[place]][multiple])
-    return {
-        decision: terms.of_hand(hand.cards, level, rules.qualifies, of_cases)
-        for decision, of_cases in worth.items()
-    }
+        if hand.strength.level >= least:
+            worth[multiple] = game.by_lines[game.lines[place]][multiple]
+    return worth
+
+
+def decision_terms(game: BaseGame, hand: HandClass, place: int) -> dict[int, ResultTerms]:
+    """The terms of each decision that a class of hands, that at a `place`, may take, the cheapest first."""
+    terms, level, qualifies = dealer_terms(game.rules.ranking), hand.strength.level, game.rules.qualifies
+    worths = decision_worths(game, hand, place).items()
+    return {decision: terms.of_hand(hand.cards, level, qualifies, worth) for decision, worth in worths}
 
 
 def refuse_other_games(rules: Rules, what: str) -> None:

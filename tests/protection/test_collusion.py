@@ -12,11 +12,12 @@ import pytest
 
 from combin import Game, RulesError, load
 from combin.cards.ranking import Strength
-from combin.exact.base_game import FOLD
+from combin.exact.base_game import FOLD, base_game
 from combin.protection.collusion import collusion
-from combin.protection.dead_sets import Margins, refuse_other_games
+from combin.protection.dead_sets import DealerRanks, Decisions, refuse_other_games
 from tests.helpers.games import AGAINST_DEALER, bonus, game, odds
 from tests.helpers.variants import variant
+from tests.protection.margins import Margins, all_sets, margins_of
 
 RULES = variant(
     game(
@@ -78,9 +79,11 @@ def test_all_seats_of_a_small_deck_are_gone_through() -> None:
 
 
 def test_whole_numbers_of_any_size_come_to_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    usual = collusion(RULES, LETTERS, 3)
-    monkeypatch.setattr("combin.protection.dead_sets.exact_kind", lambda _: object)
-    assert collusion(RULES, LETTERS, 3).neighbours == usual.neighbours
+    usual = collusion(RULES, LETTERS, 3, exact=1)
+    monkeypatch.setattr("combin.protection.dead_sets.MOST", 0)
+    assert collusion(RULES, LETTERS, 3, exact=1).neighbours == usual.neighbours
+    with pytest.raises(RulesError, match="divided too finely"):
+        collusion(RULES, LETTERS, 3)
 
 
 def test_with_more_neighbours_than_are_asked_for_only_the_count_is_known() -> None:
@@ -144,7 +147,7 @@ def margins(seed: int, decisions: int, cards: int) -> Margins:
             three[:, a, b, c] = each
     two = three.sum(axis=3)
     one = two.sum(axis=2) // 2
-    return Margins(one.sum(axis=1) // 3, one, two, three.min(axis=(1, 2, 3)), lambda: three)
+    return Margins(one.sum(axis=1) // 3, one, two, three.min(axis=(1, 2, 3)), three)
 
 
 def worth_of(of: Margins, dead: tuple[int, ...]) -> list[int]:
@@ -166,9 +169,29 @@ def test_terms_give_the_margins_of_each_set() -> None:
     assert found.of_sets(np.array(sets)).T.tolist() == [worth_of(found, dead) for dead in sets]
 
 
-def test_pays_that_are_divided_too_finely_are_refused() -> None:
-    small = margins(1, 1, 8)
-    every, one, two, least = (part * 2**53 for part in (small.every, small.one, small.two, small.least))
-    large = Margins(every, one, two, least, lambda: small.three * 2**53)
-    with pytest.raises(RulesError, match="divided too finely"):
-        large.best(6)
+THREE_SUITS = {"ranking.straight_suits": "three"}
+MULTIPLES = {"decision.play": [1, {"multiple": 2, "hand": "K high or better"}]}
+
+
+@pytest.mark.parametrize(
+    ("change", "sizes"),
+    [({}, (3, 6)), (THREE_SUITS, (3, 6)), (MULTIPLES, (3,))],
+    ids=["usual", "three suits", "multiples"],
+)
+def test_decisions_are_worth_what_a_walk_through_the_sets_finds(
+    change: dict[str, object], sizes: tuple[int, ...]
+) -> None:
+    """Of a deck of five ranks, for each 31st class of hands."""
+    deck = {"deck": {"ranks": "T J Q K A"}, "dealer.qualifies": "K high"}
+    rules = variant(game(AGAINST_DEALER, deck, {"decision.play": [1]}, change))
+    base = base_game(rules, {})
+    ranks = DealerRanks(rules.ranking)
+    for place in range(0, len(base.matchups.classes), 31):
+        decisions, slow = Decisions(base, ranks, [place]), margins_of(base, place)
+        weight = base.matchups.classes[place].weight
+        for size in sizes:
+            found = [decisions.gains(size, usual=usual) for usual in (True, False)]
+            assert [one.gained for one in found] == [weight * slow.best(size)] * 2
+            values = slow.of_sets(all_sets(slow.cards, 3))
+            assert size > 3 or found[0].changed == weight * (values.max(axis=0) > 0).sum()
+            assert size > 3 or found[0].most.max() >= values.max()

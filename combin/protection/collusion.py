@@ -139,7 +139,7 @@ class _Table:
         self._near, self._far, self._most = list[_Near](), 0, 0
         ranks, hands, again = DealerRanks(game.rules.ranking), range(len(game.matchups.classes)), list[int]()
         parts = [hands[start : start + _AT_A_TIME] for start in range(0, len(hands), _AT_A_TIME)]
-        for done, part in enumerate(parts, 1):
+        for part in parts:
             one = Decisions(game, ranks, part)
             found, usual = one.gains(3, usual=True), one.every[one.usual, np.arange(len(part))]
             self.gained[0] += found.gained

@@ -223,15 +223,15 @@ class Decisions:
 
         Each card has its half of each pair with the one that adds most.
         """
-        usual = np.broadcast_to(self.usual[:, np.newaxis], terms.shape[1:])
+        usual, width = np.broadcast_to(self.usual[:, np.newaxis], terms.shape[1:]), above.shape[2]
         more = ((terms - _chosen(terms, usual)) / self.scale).astype(np.float64)
-        (a, b), ranks, width = self.ranks.pairs, len(self.ranks.cards), above.shape[2]
-        two = np.zeros((*terms.shape[:2], ranks, ranks))
         more[..., :width] += above + _chosen(below, usual[:, :width])
+        (a, b), ranks = self.ranks.pairs, len(self.ranks.cards)
+        two = np.zeros((*terms.shape[:2], ranks, ranks))
         two[..., a, b] = two[..., b, a] = more[..., 1 + ranks : width]
-        most = comb(size, 3) * np.maximum(more[..., width:].max(axis=2, keepdims=True), 0)
         one = more[..., 1 : 1 + ranks] + (size - 1) / 2 * two.max(axis=3)
-        found = np.concatenate([more[..., :1] + most, one], axis=2)
+        none = more[..., :1] + comb(size, 3) * np.maximum(more[..., width:].max(axis=2, keepdims=True), 0)
+        found = np.concatenate([none, one], axis=2)
         found[self.usual, np.arange(len(self.usual))] = [-np.inf, *[0] * ranks]
         return found
 

@@ -40,6 +40,8 @@ def waits(folder: Path) -> Iterator[Wait]:
     game = "crown-melbourne"
     yield Wait("audit as PDF", f"audit {game} -o {folder / 'audit.pdf'}")
     yield Wait("audit of all games", f"audit all -o {folder}")
+    all_sets = "from tests.protection.margins import *; half_of_the_hands()"
+    yield Wait("cards of a neighbour", f"collusion {game} --seats 2", "all sets of them visited", all_sets, 2)
     counts, visits = Wait("all hands of 7 cards", "frequencies 7"), "frequencies 7 --check"
     each = "from tests.helpers.each_hand import *; visit_each(Deck(), 7)"
     yield Wait("all hands of 7 cards, visited too", visits, "each hand looked up", each)

@@ -38,7 +38,7 @@ class Collusion(Question):
     seats: int = field("N", "Number of occupied seats.", default=7)
     exact: int | None = field(
         "N",
-        "Most players whose cards are all known: 1, or 2 (about ten seconds; the default up to 52 cards).",
+        "Most players whose cards are all known: 1, or 2 (some seconds; the default up to 52 cards).",
         least=1,
         most=2,
     )

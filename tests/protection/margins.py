@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from combin import load
+from combin.exact.base_game import base_game
 from combin.protection.dead_sets import dealer_terms, decision_terms, decision_worths, weights_of
 
 if TYPE_CHECKING:
@@ -55,3 +57,11 @@ def gains(game: BaseGame, place: int, dead: int) -> tuple[int, int, int]:
         gained, changed = gained + int(best[best > 0].sum()), changed + int((best > 0).sum())
         most = max(most, int(best.max()))
     return hand.weight * gained, hand.weight * changed, most
+
+
+def half_of_the_hands() -> None:
+    """Visit the sets of a neighbour's cards with each second class of hands of Crown Melbourne's game."""
+    rules = load("crown-melbourne").rules
+    game = base_game(rules, {"ante_bonus": "A"})
+    for place in range(0, len(game.matchups.classes), 2):
+        gains(game, place, 3)

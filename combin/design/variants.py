@@ -176,7 +176,6 @@ class Workbench:
         self._matchups: dict[Hashable, Matchups] = {}
         self._lines: dict[tuple[Hashable, ...], tuple[tuple[Lines, ...], tuple[int, ...]]] = {}
         self._played: dict[tuple[Hashable, ...], _Played] = {}
-        self._last: tuple[Rules, Mapping[str, str], _Played] | None = None
         self._strategies: dict[Hashable, tuple[str, frozenset[tuple[int, ...]]]] = {}
         self._counted: dict[Hashable, SideBet] = {}
         self._bets: dict[Hashable, Distribution] = {}
@@ -202,9 +201,7 @@ class Workbench:
 
     def strategy(self, variant: Variant) -> Strategy:
         """The optimal strategy of a variant."""
-        if self._last is None or self._last[0] is not variant.rules or self._last[1] != variant.letters:
-            return self._base(variant.rules, variant.letters).strategy
-        return self._last[2].strategy
+        return self._base(variant.rules, variant.letters).strategy
 
     # -- the base game -------------------------------------------------------------------------------
 
@@ -242,7 +239,6 @@ class Workbench:
             if decided not in self._strategies:
                 self._strategies[decided] = statement_of(best).text, frozenset() if best.seen else best.folded
             self._played[key] = _Played(best, *self._strategies[decided])
-        self._last = rules, letters, self._played[key]
         return self._played[key]
 
     def _make_room(self) -> None:

@@ -67,6 +67,7 @@ class MeterLaw:
         self.meter, self.prizes, self.digits = meter, meter.prizes, digits
         self._patience, self._by_series = patience, is_short(meter, patience)
         self._found: dict[int, MeterBounds] = {}
+        self._quantiles: dict[Fraction, Enclosure] = {}
 
     @property
     def _per_unit(self) -> Fraction:
@@ -155,10 +156,6 @@ class MeterLaw:
             self._quantiles[probability] = self._quantile(probability)
         return self._quantiles[probability]
 
-    @cached_property
-    def _quantiles(self) -> dict[Fraction, Enclosure]:
-        return {}
-
     def _quantile(self, probability: Fraction) -> Enclosure:
         # By Cantelli's bound the meter exceeds the first of two amounts at least so often, the other at most.
         odds = probability / (1 - probability)
@@ -226,6 +223,7 @@ class MustHitLaw(MeterLaw):
         if meter.limit is None:
             raise JackpotError("the meter has no amount that it must be hit by")
         self.meter, self.digits, self._width = meter, digits, meter.limit - meter.seed
+        self._quantiles = {}
         self.prizes = (LimitHit("hit by its limit", 2 * meter.increment / self._width, Fraction(1)),)
 
     @property

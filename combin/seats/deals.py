@@ -196,23 +196,19 @@ class Deals:
         deck, place_of = self.rules.deck, self.every.place_of
         wild = range(len(deck) - deck.wild_cards, len(deck))
         # Of each class there is one hand with each choice of wild cards, which are alike.
-        hands: list[tuple[int, Hand]] = []
+        by_suits: dict[frozenset[int], list[tuple[int, Hand]]] = {}
         for place, player in enumerate(self._classes):
             own = [card for card in player.one.cards if card not in wild]
-            choices = combinations(wild, 3 - len(own)) if len(own) < 3 else [()]
-            hands += [(place, (*own, *others)) for others in choices]
+            moving = frozenset(deck.suit_of[card] for card in own if player.one.suit is None)
+            hands = [(place, (*own, *others)) for others in combinations(wild, 3 - len(own))]
+            by_suits.setdefault(moving, []).extend(hands)
         ranks, suits = np.array(deck.rank_of), np.array(deck.suit_of)
         of_kind: Integers = np.zeros((ranks.max() + 1, len(deck.suits) + 1), np.int64)
         of_kind[ranks, suits] = place_of
-        by_suits: dict[frozenset[int], list[tuple[int, Hand]]] = {}
-        for place, hand in hands:
-            moving = self._classes[place].one.suit is None
-            shown = frozenset(deck.suit_of[card] for card in hand if moving) - {len(deck.suits)}
-            by_suits.setdefault(shown, []).append((place, hand))
         class_of: Integers = np.zeros(len(self.hands), np.int64)
-        for shown, some in by_suits.items():
+        for moving, some in by_suits.items():
             cards = np.array([hand for _, hand in some])
-            moves = np.array([(*move, len(deck.suits)) for move in moves_of(deck.alike, shown)])
+            moves = np.array([(*move, len(deck.suits)) for move in moves_of(deck.alike, moving)])
             moved_to = of_kind[ranks[cards], moves[:, suits[cards]]]
             places = np.where(cards >= wild.start, place_of[cards], moved_to)
             class_of[self.row[tuple(np.moveaxis(places, 2, 0))]] = [place for place, _ in some]

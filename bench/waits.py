@@ -42,6 +42,13 @@ def waits(folder: Path) -> Iterator[Wait]:
     yield Wait("audit of all games", f"audit all -o {folder}")
     all_sets = "from tests.protection.margins import *; half_of_the_hands()"
     yield Wait("cards of a neighbour", f"collusion {game} --seats 2", "all sets of them visited", all_sets, 2)
+    seats, each = f"table {game} --seats 2 --bet ante=10", "pairs of hands one by one"
+    # Of 1,755 classes of dealer hands the twin answers one.
+    twin = (
+        f"from tests.helpers.two_seats import *; deals = base_deals('{game}'); "
+        "key, (dealer, *_) = next(iter(deals.dealers.items())); pairs_against(deals, key, dealer)"
+    )
+    yield Wait("two seats with the base wager", seats, each, twin, parts=1755)
     counts, visits = Wait("all hands of 7 cards", "frequencies 7"), "frequencies 7 --check"
     each = "from tests.helpers.each_hand import *; visit_each(Deck(), 7)"
     yield Wait("all hands of 7 cards, visited too", visits, "each hand looked up", each)

@@ -18,6 +18,7 @@ from combin.seats.deals import Deals, TwoSeats
 from tests.exact.test_joint_law import THREE_CARDS, best_fives, nets_against
 from tests.helpers.brute import brute_force
 from tests.helpers.games import AGAINST_DEALER, bonus, game, table_bet
+from tests.helpers.two_seats import pairs_against
 from tests.helpers.variants import CARD_SEEN, analysed, shipped, variant
 
 WAGERS = {"ante": "", "pair_plus": "A", "prime": "A"}
@@ -158,6 +159,20 @@ def test_each_seat_has_the_law_of_a_side_bet(game_of_few_ranks: str, tables: dic
     for (pays, _), count in law.counts.items():
         seat[pays] += count
     assert seat == {pays: count * law.total // alone.total for pays, count in alone.counts.items()}
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_pairs_of_hands_one_by_one(deck: str) -> None:
+    rules = variant(game(THREE_CARDS, DECKS[deck]))
+    strategy = analysed(rules).strategy
+    deals = Deals(rules, WAGERS, strategy)
+    law, visited = deals.law(), np.zeros((len(deals.results),) * 2, np.int64)
+    for key, dealers in deals.dealers.items():
+        for dealer in dealers:
+            visited += dealer.one.weight * pairs_against(deals, key, dealer)
+    assert (law.sums == visited).all()
+    for wager, letter in WAGERS.items():
+        assert law.of_wager(wager).counts == Deals(rules, {wager: letter}, strategy).law().counts
 
 
 def test_side_bets_alone_need_no_strategy() -> None:

@@ -109,10 +109,9 @@ class EqualChance(Assertion, frozen=True, kw_only=True, tag="equal chance"):
             raise UncheckableError(f"the chances are computed by {error.name}, which is not there") from None
         wagers = {name: getattr(self, name) for name in ("hands", "bank", "smallest", "largest", "unit")}
         asked = ask_chances(subject.rules, **wagers)
-        if table is not None and table.rules is subject.rules:
-            strategy = table.mix.strategy
-            if strategy is not None and strategy.decisions == asked.strategy.decisions:
-                asked = replace(asked, counted=table.law)
+        plays = None if table is None or table.rules is not subject.rules else table.mix.strategy
+        if table is not None and plays is not None and plays.decisions == asked.strategy.decisions:
+            asked = replace(asked, counted=table.law)
         chances = asked.chances
         if any(each.error for each in chances):
             raise UncheckableError("the chances in so many hands are not computed exactly")

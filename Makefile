@@ -70,8 +70,8 @@ certify: $(READY) ## write build/*.certificate.json, check them by combin verify
 		$(BIN)/python -I -S verifier $$file; echo; \
 	done
 
-# pytest keeps the tests as it rewrites them, which takes each worker half of its start.
-test quick: export PYTHONDONTWRITEBYTECODE :=
+# pytest keeps the tests as it rewrites them, which takes each worker half of its start; nor is compiling timed.
+test quick bench: export PYTHONDONTWRITEBYTECODE :=
 
 test: $(READY) ## run the tests and the doctests
 	@$(BIN)/python -m pytest

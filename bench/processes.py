@@ -106,7 +106,7 @@ def measure(command: Sequence[str]) -> tuple[float, float, str]:
     return seconds, kilobytes / 1024, lines[-1] if process.returncode else ""
 
 
-START = {"--help": 6.5, "frequencies 7": 5.5, f"hand {GAME} Qs6h4d": 11.5, f"analyse {GAME}": 17.5}
+START = {"--help": 6.5, "frequencies 7": 8.0, f"hand {GAME} Qs6h4d": 13.0, f"analyse {GAME}": 18.0}
 """Commands that start often, and what they may take at most: so many times a bare interpreter."""
 
 

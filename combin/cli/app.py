@@ -10,23 +10,13 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn, get_origin
+from typing import Annotated, Any, NoReturn, get_origin
 
-from combin.cli.options import NEEDED, OptionError, Question, examples_text
+import typer
+
+from combin.cli.options import NEEDED, Fields, Option, OptionError, Question, examples_text
 from combin.cli.output import fail, waiting, write
 from combin.formats.text import FOUR_COLOUR
-
-if TYPE_CHECKING:
-    import typer
-else:
-
-    class _Typer:
-        """What reads and explains options: imported where it is needed, since that takes long."""
-
-        def __getattr__(self, name: str) -> object:
-            return getattr(import_module("typer"), name)
-
-    typer = _Typer()
 
 INTERRUPTED = 128 + signal.SIGINT
 
@@ -140,8 +130,12 @@ def _command(question: type[Question]) -> Callable[..., int | None]:
     def command(context: typer.Context, **values: object) -> int | None:
         sources = ((name, context.get_parameter_source(name)) for name in values)
         written = {name: values[name] for name, of in sources if of and of.name == "COMMANDLINE"}
+        doing = question.doing or context.command_path
         try:
-            return _run(question, written, context.command_path)
+            if question.doing is None:
+                return question.given(written).run()
+            with waiting(doing, even=question.even, steps=bool(question.doing)):
+                return question.given(written).run()
         except OptionError as error:
             raise typer.BadParameter(str(error), param_hint=error.option) from None
 
@@ -151,18 +145,14 @@ def _command(question: type[Question]) -> Callable[..., int | None]:
     return command
 
 
-def _run(question: type[Question], written: Mapping[str, object], command: str) -> int | None:
-    if question.doing is None:
-        return question.given(written).run()
-    with waiting(question.doing or command, even=question.even, steps=bool(question.doing)):
-        return question.given(written).run()
-
-
-def _parameters(question: type[Question]) -> Iterator[inspect.Parameter]:
-    """Yield the options as typer takes them."""
-    for name, written, of in question.options():
-        default = (of.default or None) if get_origin(written) is list else of.default
-        kind: Any = written if default is not None else written | None
+def _parameters(fields: type[Fields]) -> Iterator[inspect.Parameter]:
+    """Yield the fields one by one, with those of groups, as typer takes options."""
+    for name, (hint, of) in fields.fields().items():
+        if not isinstance(of, Option):
+            yield from _parameters(of)
+            continue
+        default = (of.default or None) if get_origin(hint) in {tuple, Mapping} else of.default
+        kind = of.kind(hint) if default is not None else of.kind(hint) | None
         made: Callable[..., Any] = typer.Argument if of.positional else typer.Option
         names = () if of.positional else of.names or (of.flag(name),)
         option = made(
@@ -190,25 +180,14 @@ def main() -> NoReturn:
     """
     for ending in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
         if signal.getsignal(ending) is signal.SIG_DFL:  # and not left to somebody else, as by nohup
-            # As by an error of its own, so that files that are half written are removed.
-            signal.signal(ending, lambda number, _: sys.exit(128 + number))
+            signal.signal(ending, _ended)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # an old terminal shows ? for a suit
     name = next((word for word in sys.argv[1:] if not word.startswith("-")), "")
-    completing, code = "_COMBIN_COMPLETE" in os.environ, None
+    listed = not name and "_COMBIN_COMPLETE" not in os.environ
+    asked = program(name) if name in COMMANDS else program(listed=listed)
     try:
-        # Files are left to typer, and Windows, where it knows wildcards.
-        usual = COMMANDS.get(name) and sys.argv[1] == name and not completing and os.name != "nt"
-        question: type[Question] = function(COMMANDS[name]) if usual else Question
-        if usual and (written := question.plain(sys.argv[2:])) is not None:
-            code = _run(question, written, f"combin {name}")
-        else:
-            asked = program(name) if name in COMMANDS else program(listed=not name and not completing)
-            code = asked(prog_name="combin", standalone_mode=False)
-    except KeyboardInterrupt:
-        code = INTERRUPTED
-    except OptionError as error:
-        code = fail(f"Invalid value for {error.option}: {error}. See combin {name} --help.")
+        code = asked(prog_name="combin", standalone_mode=False)
     except ValueError as error:
         code = _refused(error)
     except typer.TyperException as error:
@@ -237,3 +216,8 @@ def _refused(error: ValueError) -> int:
     if isinstance(error, (RulesError, CardError, JackpotError, PrintError)):
         return fail(str(error))
     raise error
+
+
+def _ended(number: int, _: object) -> NoReturn:
+    """End as if by an error of its own, so that files that are half written are removed."""
+    sys.exit(128 + number)

@@ -11,7 +11,7 @@ import errno
 import os
 import re
 from collections import ChainMap
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from functools import cache
 from pathlib import Path
@@ -140,47 +140,11 @@ class Fields:
     @classmethod
     def flag(cls, name: str) -> str:
         """The option of a field, of a group or not."""
-        return next(of.flag(name) for own, _, of in cls.options() if own == name)
-
-    @classmethod
-    def options(cls) -> Iterator[tuple[str, Any, Option]]:
-        """Every option by the name of its field, with the type of what is written, of groups too."""
-        for name, (hint, of) in cls.fields().items():
-            if isinstance(of, Option):
-                yield name, of.kind(hint), of
-            else:
-                yield from of.options()
-
-    @classmethod
-    def plain(cls, words: Sequence[str]) -> dict[str, Any] | None:
-        """What is typed for fields, by their names; None where typer has to read it, which is slow to import.
-
-        It reads files, what asks for help, is rare or may be wrong.
-        """
-        every, left = {name: (kind, of) for name, kind, of in cls.options()}, iter(words)
-        written: dict[str, Any] = {}
-        places = [name for name, (_, of) in every.items() if of.positional]
-        flags = {flag: name for name, (_, of) in every.items() for flag in of.names or (of.flag(name),)}
-        for word in left:
-            flag, equals, text = word.partition("=") if word.startswith("--") else (word, "", "")
-            if not word.startswith("-") and places:
-                name, text = places[0], word
-                places = places[get_origin(every[name][0]) is not list :]
-            elif (name := flags.get(flag, "")) and every[name][0] is not bool:
-                text = text if equals else next(left, "-")
-            elif not name or equals:
-                return None
-            kind, of = every[name]
-            one, most = next(iter(get_args(kind)), kind), of.most or 10**9  # of a list; without None
-            fits = one in {bool, str} or text in getattr(one, "_value2member_map_", ())
-            if one is int and re.fullmatch("[0-9]{1,9}", text):
-                fits = (of.least or 0) <= int(text) <= most
-            if not fits or text.startswith("-") or (of.positional and word.startswith("-")):
-                return None
-            value = one is bool or one(text)
-            written[name] = [*written.get(name, []), value] if get_origin(kind) is list else value
-        needed = {name for name, (_, of) in every.items() if of.default is NEEDED}
-        return written if written.keys() >= needed else None
+        own = cls.fields().get(name, (None, None))[1]
+        if isinstance(own, Option):
+            return own.flag(name)
+        groups = (of for _, of in cls.fields().values() if not isinstance(of, Option))
+        return next(group.flag(name) for group in groups if name in group.fields())
 
     @classmethod
     def given(cls, written: Mapping[str, Any]) -> Self:

@@ -29,14 +29,16 @@ class BaseGame:
             name: game.deck.line_of_hands(game.tables[name][letter]) for name, letter in letters.items()
         }
         self.lines |= game.hands_apart
+        self.lines_of = [*zip(*self.lines.values())] if self.lines else [()] * len(game.deck.hands)
+        self.counts = [by_case(game, row.six) for row in self.rows]
         self.unit = game.unit(self.odds)
         self.nets_of_lines = {}
-        self.worth = [self.values(row) for row in self.rows]
+        self.worth = [*map(self.values, self.rows, self.counts)]
         self.decisions = self.best_decisions()
 
     def nets(self, row, multiple):
         """Return what a row nets in each case by a decision, in units."""
-        lines = tuple(lines[row.place] for lines in self.lines.values())
+        lines = self.lines_of[row.place]
         if (lines, multiple) not in self.nets_of_lines:
             paid = dict(zip(self.lines, lines))
             paid |= {name: nets.get(paid[name]) for name, nets in self.odds.items()}
@@ -47,9 +49,8 @@ class BaseGame:
             self.nets_of_lines[lines, multiple] = [int(net * self.unit) for net in nets]
         return self.nets_of_lines[lines, multiple]
 
-    def values(self, row):
+    def values(self, row, counts):
         """Return what each decision that a row may take nets over all dealer hands, the fold first."""
-        counts = by_case(self.game, row.six)
         allowed = [0] if self.game.play else []
         allowed += [multiple for multiple, least in self.game.choices if row.place >= least]
         return {multiple: sum(map(mul, counts, self.nets(row, multiple))) for multiple in allowed}
@@ -84,10 +85,10 @@ class BaseGame:
         """Return the entry of a certificate."""
         game, outcomes, played, staked = self.game, Counter(), 0, 0
         by_category = {category: [0] * 5 for category in game.deck.ranking["order"]}
-        for row, decision in zip(self.rows, self.decisions):
-            counts, deals = by_case(game, row.six), row.weight * sum(row.six)
+        for row, counts, decision in zip(self.rows, self.counts, self.decisions):
+            deals = row.weight * sum(counts)
             for count, net in zip(counts, self.nets(row, decision)):
-                outcomes[Fraction(net, self.unit)] += row.weight * count
+                outcomes[net] += row.weight * count
             fates = by_category[game.deck.hands[row.place].category]
             if decision:
                 for column, count in enumerate((sum(row.six[:3]), *row.six[3:]), 1):
@@ -96,7 +97,7 @@ class BaseGame:
             else:
                 fates[0] += deals
             staked += deals * (len(game.initial) * game.parts + (decision if game.play else 0))
-        total = summary(outcomes)
+        total = summary(Counter({Fraction(net, self.unit): number for net, number in outcomes.items()}))
         average_wager = Fraction(staked, outcomes.total() * game.parts)
         folds = [worth.get(0) for worth in self.worth]
         return {

@@ -51,7 +51,7 @@ def fitting_cards(rules):
         named = [one if isinstance(one, str) else one[key].lower() for one in deck["suits"]]
         yield "deck.suits", deck["suits"], once(named)
     yield "deck.joker", deck.get("joker"), "joker" not in deck or "jokers" in deck
-    one_deck = "decks" not in deck and "jokers" not in deck
+    one_deck = not {"decks", "jokers", "wild"} & deck.keys()
     yield "deal.face_up", deal.get("face_up"), "face_up" not in deal or one_deck
     if "tells" in deal:
         groups = [symbols(one) for one in deal["tells"]] if isinstance(deal["tells"], list) else [ranks]

@@ -155,6 +155,7 @@ class Deck:
 
     # -- words ---------------------------------------------------------------------------------------
 
+    @cache  # noqa: B019
     def named(self, text):
         """Return the places of the hands called "pair", "Q high", "pair of aces", "Q-6-4", "A-K"."""
         suit = next((suit for suit in self.suits if text.endswith(f" of {suit}")), "")

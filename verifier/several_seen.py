@@ -1,8 +1,9 @@
 """Rows of games in which two or three of the dealer's cards are seen, or less than a rank of some.
 
-For all that can be seen, the dealer's hands with it meet every hand of the player's where suits or colours
-are seen, and else one hand of those that differ by which suit is which, which stands for all: what can be
-seen differs so as well. Rows of which the certificate says all the same are one.
+For all that can be seen, each of the dealer's hands with it meets all hands of the player's at once, each a
+bit in an integer: every hand where suits or colours are seen, and else one of those that differ by which suit
+is which, which stands for all, since what can be seen differs so as well. Rows of which the certificate says
+all the same are one.
 """
 
 from collections import Counter, defaultdict
@@ -17,22 +18,24 @@ class SeveralSeen:
 
     def __init__(self, game, progress=None):
         self.game, self.deck = game, game.deck
+        self.lowest = game.deck.hands[game.lowest].strength
         self.standing = [standing(self.deck, hand, apart=game.suits_apart) for hand in self.deck.hands]
         alike = defaultdict(list)
         for place, (key, *_) in enumerate(self.standing):
-            alike[place if game.suit_or_colour_alone else key].append(place)
-        weights = {places[0]: len(places) for places in alike.values()}
-        said = self.said_of_hands()
-        classes, sights = {}, self.sights()
-        for done, (order, text, hands) in enumerate(sights, 1):
-            dealers = game.dealers_among(hands)
-            for place, weight in weights.items():
-                six = dealers.six_counts(self.deck.hands[place])
-                if any(six):
-                    key = order, by_case(game, six), said[place]
-                    new = self.standing[place].key, place, six, text
-                    first, known = classes.get(key, (new, 0))
-                    classes[key] = min(first, new), known + weight
+            alike[key, place if game.suit_or_colour_alone else 0].append(place)
+        stand = [places for _, places in sorted(alike.items())]  # weakest first
+        self.players = game.dealers_among([self.deck.hands[places[0]] for places in stand])
+        weights, said = sets_of(map(len, stand)), self.said_of_hands()
+        kinds, sights = sets_of(said[places[0]] for places in stand), self.sights()
+        classes = {}
+        for done, (order, text, dealers) in enumerate(sights, 1):
+            for kind, six, hands in self.groups(kinds, dealers):
+                weight = sum(number * (hands & some).bit_count() for number, some in weights.items())
+                place = stand[(hands & -hands).bit_length() - 1][0]  # of the weakest
+                new = self.standing[place].key, place, six, text
+                key = order, by_case(game, six), kind
+                first, known = classes.get(key, (new, 0))
+                classes[key] = min(first, new), known + weight
             if progress is not None:
                 progress(done, len(sights))
         ordered = sorted(
@@ -43,6 +46,21 @@ class SeveralSeen:
             Row([self.standing[place].text, text], place, weight, six)
             for *_, (_, place, six, text), weight in ordered
         ]
+
+    def groups(self, kinds, dealers):
+        """Yield the player's hands that meet some of the dealer's: by kind and six counts, with these."""
+        six, met = [[] for _ in range(6)], 0
+        for dealer in dealers:
+            beside, qualifies = self.players.against(dealer.cards)[1], dealer.strength >= self.lowest
+            met |= beside
+            lose, tie, win = self.players.results(dealer.strength)
+            if not qualifies and len(self.game.cases) == 4:  # who is higher does not matter
+                lose, tie, win = 0, 0, self.players.every
+            for case, result in enumerate((win, tie, lose), 3 * qualifies):
+                add_one(six[case], beside & result)
+        for kind, some in kinds.items():
+            for hands, counts in with_equal_numbers(some & met, six):
+                yield kind, counts, hands
 
     def said_of_hands(self):
         """Return of each hand all that counts and sights do not say: category, lines, what it may play."""
@@ -127,3 +145,43 @@ class SeveralSeen:
             base["play_values"] = {
                 multiple: [values[at] for at in places] for multiple, values in base["play_values"].items()
             }
+
+
+# -- numbers of many hands at once -----------------------------------------------------------------------
+#
+# A set of hands is an integer, a bit for each. A number of each of them is a list of sets, one for each
+# binary digit: the hands whose number has it.
+
+
+def sets_of(values):
+    """Return the hands with each value."""
+    found = {}
+    for place, value in enumerate(values):
+        found[value] = found.get(value, 0) | 1 << place
+    return found
+
+
+def add_one(digits, hands):
+    """Add one to the number of each of some hands."""
+    for place, having in enumerate(digits):
+        if not hands:
+            return
+        digits[place] = having ^ hands
+        hands &= having  # which carry one to the next digit
+    if hands:
+        digits.append(hands)
+
+
+def with_equal_numbers(hands, numbers):
+    """Yield some hands in groups with the same numbers, each group with these."""
+    groups = [(hands, (0,) * len(numbers))] if hands else []
+    for column, digits in enumerate(numbers):
+        for place, having in enumerate(digits):
+            parts = []
+            for some, own in groups:
+                if more := some & having:
+                    parts.append((more, (*own[:column], own[column] + (1 << place), *own[column + 1 :])))
+                if some != more:
+                    parts.append((some ^ more, own))
+            groups = parts
+    return groups

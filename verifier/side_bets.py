@@ -60,7 +60,7 @@ class Deals:
 
     def __init__(self, game, situations):
         self.game, self.deck, self.dealers, self.situations = game, game.deck, game.dealers, situations
-        self.lines = {}
+        self.lines, self.played = {}, {}
         colours = {*self.deck.colours}
         self.of_colour = {colour: bits(own == colour for own in self.deck.colour) for colour in colours}
 
@@ -99,9 +99,13 @@ class Deals:
 
     def by_rows(self, line, decisions):
         """Return the same of a bet on the player's hand beside cards seen."""
+        if id(decisions) not in self.played:  # many tables are beside the same decisions
+            self.played[id(decisions)] = of_hand = Counter()
+            for row, decision in zip(self.situations.rows, decisions):
+                of_hand[row.place] += row.weight * sum(row.six) * (decision > 0)
         counts = Counter()
-        for row, decision in zip(self.situations.rows, decisions):
-            counts[line[row.place]] += row.weight * sum(row.six) * (decision > 0)
+        for place, deals in self.played[id(decisions)].items():
+            counts[line[place]] += deals
         total = self.deck.player_hands * self.deck.dealer_hands * comb(3, self.game.face_up)
         return counts, total
 

@@ -9,6 +9,7 @@ import json
 import subprocess
 import sys
 from fractions import Fraction
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +21,13 @@ from combin.exact.joint_law import joint_law
 from combin.exact.side_bets import side_bet
 from combin.exact.strategy import best_strategy
 from tests.certificate.certificates import SMALL, verified, written
-from tests.exact.small_games import FINE_LINES, FIVE_SUITS, TWENTY_CARDS
+from tests.exact.small_games import FINE_LINES, FIVE_SUITS, SIGHTS, TWENTY_CARDS
 from tests.exact.small_games import SIGHTED as SMALL_SIGHTS
 from tests.helpers.games import AGAINST_DEALER, BONUS, Part, bonus, comparison, game, table_bet
 from tests.helpers.variants import variant
 from tests.proof.kinds import KINDS, SIDE_BETS
 from tests.settle.records import settle_hand
-from tests.verifier.verifiers import FOLDER, about
+from tests.verifier.verifiers import FOLDER, about, each_hand_apart, module
 
 OTHER_ORDER = ["three of a kind", "straight flush", "flush", "straight", "pair", "high card"]
 THREE_SUITS = {"ranks": "2 3 4 T J A", "suits": ["clubs", "hearts", "spades"]}
@@ -155,6 +156,13 @@ GAMES = {
         KINDS["six-card royals lost by a fold that depends on a card"], {"deal.tells": ["A K", "8 J", "9 Q"]}
     ),
     **{
+        f"ranks told up to ten: {cards}": few(
+            {"ranks": "T J Q K A"},
+            {"deal": {"face_up": cards, "tells": "rank"}, "dealer.qualifies": "K high"},
+        )
+        for cards in (1, 2)
+    },
+    **{
         f"several cards seen: {cards} {tells}": game(
             SMALL_SIGHTS,
             {f"wager.{name}.on_fold": "stays" for name in ("dealers", "beats")},
@@ -176,6 +184,29 @@ def test_the_program_counts_every_wager_as_the_engine_does(name: str) -> None:
     again, unchecked = derived_body(body["rules"], body)
     assert unchecked == {}
     assert again == body
+
+
+@pytest.mark.parametrize(("cards", "tells"), SIGHTS, ids=str)
+@pytest.mark.parametrize("compared", ["push", "compared"])
+@pytest.mark.few(4)
+def test_hands_counted_at_once_meet_what_each_meets_by_itself(
+    cards: int, tells: object, compared: str
+) -> None:
+    seen = {"deal": {"face_up": cards, "tells": tells}, "wager.ante.no_qualify": compared}
+    rules = certificate_body(variant(game(SMALL_SIGHTS, seen)))["rules"]
+    read = module("rounds").Round(rules)
+    together, apart = module("several_seen").SeveralSeen(read), each_hand_apart()(read)
+
+    def rows(situations: Any) -> list[Any]:  # noqa: ANN401  the program has no types
+        counted = (module("base_game").by_case(read, row.six) for row in situations.rows)
+        return [
+            (row.text, row.place, row.weight, six) for row, six in zip(situations.rows, counted, strict=True)
+        ]
+
+    assert rows(together) == rows(apart)
+    assert sum(row.weight * sum(row.six) for row in together.rows) == (
+        read.deck.player_hands * read.deck.dealer_hands * comb(3, cards)
+    )
 
 
 @pytest.mark.slow

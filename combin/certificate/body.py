@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from combin.cards.hand_sets import HandSet
 from combin.cards.suit_classes import hand_classes, hand_classes_by_suit
 from combin.certificate.canonical import Data, digest, rules_data
-from combin.exact.base_game import BaseGame, base_game, matchups
+from combin.exact.base_game import BaseGame, base_game, classes_to_meet, line_combinations, matchups
 from combin.exact.pay_lines import names_suit
-from combin.exact.side_bets import SideBet, bet_beside
+from combin.exact.side_bets import SideBet, bet_beside, by_level_alone
 from combin.exact.strategy import Strategy, best_strategy, optimal_strategy
 from combin.jackpot.meter import JackpotError
 from combin.jackpot.value import jackpot_chances
@@ -90,12 +90,15 @@ def certificate_body(rules: Rules) -> dict[str, Data]:
     """The hashed part of a certificate (docs/certificate.md); RulesError if the engine refuses the game."""
     data, base = rules_data(rules), (rules.tables[name] for name in rules.base_tables)
     split = any(names_suit(table) for tables in base for table in tables.values())
-    known = matchups(rules, suits=split)
-    games = _games(rules, known)
     if rules.sights is None:
+        games = _games(rules, known := matchups(rules, suits=split))
         places, witnesses = _rows(rules, known)
     else:
-        places, witnesses = _together(rules, rules.sights, known, games, split=split)
+        stand = (hand_classes_by_suit if split else hand_classes)(rules.ranking)
+        known, hand = _alike(rules, rules.sights, stand, split=split)
+        games = _games(rules, known)
+        texts = [_hand(rules, one) for one in stand], _sights(rules, rules.sights, stand)
+        places, witnesses = _together(rules, known, hand, games, texts)
     hands, deals = rules.player_hands, games[0].game.total
     of_each = games[0].game.dealer_hands_of_each
     dealer_hands = [of_each[place] for place in places]
@@ -113,15 +116,20 @@ def certificate_body(rules: Rules) -> dict[str, Data]:
 
 def _games(rules: Rules, known: Matchups) -> list[Strategy]:
     """Return the optimal strategy under each choice of the base tables, by letters, for the same matchups."""
-    names, games = sorted(rules.base_tables), []
-    for chosen in product(*(sorted(rules.tables[name]) for name in names)):
-        letters = dict(zip(names, chosen, strict=True))
-        game = base_game(rules, letters)
-        same = len(game.matchups) == len(known)
+    games = []
+    for letters in _choices(rules):
+        whole = rules.sights is None and len(base_game(rules, letters).matchups) == len(known)
         games.append(
-            best_strategy(rules, letters) if same else optimal_strategy(base_game(rules, letters, known))
+            best_strategy(rules, letters) if whole else optimal_strategy(base_game(rules, letters, known))
         )
     return games
+
+
+def _choices(rules: Rules) -> Iterator[dict[str, str]]:
+    """Yield each choice of the base tables: its letters by wager, in alphabetical order."""
+    names = sorted(rules.base_tables)
+    for chosen in product(*(sorted(rules.tables[name]) for name in names)):
+        yield dict(zip(names, chosen, strict=True))
 
 
 def _letters(strategy: Strategy) -> dict[str, str]:
@@ -182,7 +190,11 @@ def _side_bets(rules: Rules, games: Sequence[Strategy]) -> list[Data]:
         lost = rules.bets[name].loses_on_fold
         for letter in sorted(rules.tables.get(name, ("",))):
             for strategy in games if lost else games[:1]:
-                bet = _each_deal_once(rules, bet_beside(strategy, name, letter))
+                of_cards = (
+                    lost and rules.sights is not None and not by_level_alone(rules.tables[name][letter])
+                )
+                decided = best_strategy(rules, _letters(strategy)) if of_cards else strategy
+                bet = _each_deal_once(rules, bet_beside(decided, name, letter))
                 letters = {name: letter, **(_letters(strategy) if lost else {})}
                 paid = [line for line in bet.lines if line.text != "nothing"]
                 found.append(
@@ -357,41 +369,64 @@ def _seen(rules: Rules, known: Matchups) -> Iterator[str]:
     if known.cards is not None:
         return (str(rules.deck.cards[card]) for card in known.cards)
     tells = rules.file.deal.tells
-    told = [str(rank) for rank in rules.deck.ranks] if isinstance(tells, str) else tells or ()
+    told = [rank.symbol for rank in rules.deck.ranks] if isinstance(tells, str) else tells or ()
     if known.by_arrays:
         return (told[group] for group in known.arrays.groups.tolist())
     return (told[one.seen.group] for one in known if one.seen is not None)
 
 
-def _together(
-    rules: Rules, sights: Sights, known: Matchups, games: Sequence[Strategy], *, split: bool
-) -> _Rows:
-    """One row for all matchups with equal observations, counts and decisions."""
+def _alike(
+    rules: Rules, sights: Sights, stand: Sequence[HandClass], *, split: bool
+) -> tuple[Matchups, Integers]:
+    """One matchup for all with equal observations and counts whose hands are as strong and on the same lines.
+
+    That of the hand which stands first; with it come the places of the hands of all.
+    """
     import numpy as np
 
-    arrays = known.arrays
-    stand = (hand_classes_by_suit if split else hand_classes)(rules.ranking)
+    from combin.exact.arrays import alike
+    from combin.exact.observed import sighted_together
+
     place_of = {(one.strength, one.pattern, one.suit): place for place, one in enumerate(stand)}
-    own = [place_of[one.strength, one.pattern, one.suit if split else None] for one in known.classes]
-    hand = np.array(own)[arrays.numbers]
+    classes = classes_to_meet(rules, suits=split)
+    order = np.array([place_of[one.strength, one.pattern, one.suit if split else None] for one in classes])
+    lines = {line_combinations(rules, letters, classes)[1] for letters in _choices(rules)}
+    kinds = alike(np.array([one.strength.level for one in classes]), *map(np.array, lines))[1]
+    if rules.early:  # what a hand does before anything is seen depends on all that it can meet
+        kinds = np.arange(len(classes))
+    known = sighted_together(sights, rules.qualifies, len(rules.cases), classes, order=order, kinds=kinds)
+    return known, order[known.arrays.numbers]
+
+
+def _together(
+    rules: Rules,
+    known: Matchups,
+    hand: Integers,
+    games: Sequence[Strategy],
+    texts: tuple[list[str], list[str]],
+) -> _Rows:
+    """One row for all matchups with equal observations, counts and decisions.
+
+    `hand` is the place of the hand of each, `texts` what hands and observations are called.
+    """
+    import numpy as np
+
+    from combin.exact.arrays import alike
+
+    arrays = known.arrays
     decided = [arrays.decisions(one.decisions) for one in games]
-    told = [arrays.groups, *decided]
-    kinds = [arrays.kinds(lines).of for lines in dict.fromkeys(one.game.lines for one in games)]
-    first, weights = _first_of_each([*told, *kinds], hand, arrays.weights)
     # Other kinds may have the same counts and values, so that these tell which of these rows are one.
-    values = [
-        np.unique([value or 0 for value in one.game.values(multiple, first.tolist())], return_inverse=True)[1]
-        for one in games
-        for multiple in rules.multiples
-    ]
-    may = [(arrays.levels[first] >= least).astype(np.int64) for least in rules.multiples.values()]
-    same = [one[first] for one in (*told, *arrays.counts.T)]
-    some, weights = _first_of_each([*same, *may, *values], hand[first], weights)
-    first = first[some]
+    values = [_values(one.game, multiple) for one in games for multiple in rules.multiples]
+    may = [(arrays.levels >= least).astype(np.int64) for least in rules.multiples.values()]
+    order = np.argsort(hand, kind="stable")
+    said = arrays.groups, *decided, *arrays.counts.T, *may, *values
+    first, of = alike(*(column[order] for column in said))
+    weights = np.bincount(of, arrays.weights[order]).astype(np.int64)  # whole, far below 2^53
+    first = order[first]
     rows = np.lexsort(
         [key[first] for key in (*reversed(decided), *arrays.counts.T[::-1], hand, arrays.groups)]
     )
-    first, hands, seen = first[rows], [_hand(rules, one) for one in stand], _sights(rules, sights, stand)
+    first, (hands, seen) = first[rows], texts
     columns = hand[first], arrays.groups[first], weights[rows], arrays.counts[first]
     return first.tolist(), [
         [hands[own], seen[group], weight, *of_cases]
@@ -399,15 +434,14 @@ def _together(
     ]
 
 
-def _first_of_each(said: Sequence[Integers], hand: Integers, weights: Integers) -> tuple[Integers, Integers]:
-    """Return the weakest hand of all of which the same is said, and what they weigh together."""
+def _values(game: BaseGame, multiple: int) -> Integers:
+    """Return of each matchup a number that tells apart what it nets by a decision over all dealer hands."""
     import numpy as np
 
-    from combin.exact.arrays import alike
-
-    order = np.argsort(hand, kind="stable")
-    first, of = alike(*(column[order] for column in said))
-    return order[first], np.bincount(of, weights[order]).astype(np.int64)  # whole, far below 2^53
+    arrays, nets = game.matchups.arrays, [one[multiple] for one in game.by_lines]
+    values = arrays.values(game.lines, nets, game.rules.multiples[multiple])
+    of_kind: Integers = np.unique(values, return_inverse=True)[1]
+    return of_kind[arrays.kinds(game.lines).of]
 
 
 def _sights(rules: Rules, sights: Sights, stand: Sequence[HandClass]) -> list[str]:
@@ -426,7 +460,7 @@ def _sights(rules: Rules, sights: Sights, stand: Sequence[HandClass]) -> list[st
                 for (high, low), other in zip(told, apart, strict=True)
             ]
         case Tells.RANK:
-            names: Sequence[str] = [str(rank) for rank in deck.ranks]
+            names: Sequence[str] = [rank.symbol for rank in deck.ranks]
         case Tells.SUIT:
             names = [suit.name for suit in deck.suits]
         case Tells.COLOUR:

@@ -277,14 +277,11 @@ def matchups(rules: Rules, *, suits: bool = False, by_arrays: bool = False) -> M
     Games that differ in pays alone get the same ones. `suits` distinguishes hands of one suit by which it is;
     `by_arrays` looks at all together, which pays for many games.
     """
-    asked, sights = (rules.ranking, rules.qualifies, len(rules.cases)), rules.sights
-    classes = (hand_classes_by_suit if suits else hand_classes)(rules.ranking)
-    if sights is not None:
+    asked, classes = (rules.ranking, rules.qualifies, len(rules.cases)), classes_to_meet(rules, suits=suits)
+    if rules.sights is not None:
         from combin.exact.observed import sighted
 
-        if sights.tells in (Tells.SUIT, Tells.COLOUR):  # finer classes, for suits are distinguished
-            classes = classes_of_odd_deck(sights.ranking, sights.suits_alike)
-        return sighted(sights, *asked[1:], classes)
+        return sighted(rules.sights, *asked[1:], classes)
     if rules.file.deal.face_up:
         if find_spec("numpy") is None:
             return face_up_rows(*asked, classes, rules.sees)
@@ -292,3 +289,11 @@ def matchups(rules: Rules, *, suits: bool = False, by_arrays: bool = False) -> M
 
         return face_up(*asked, classes, rules.sees)
     return all_face_down(*asked, suits=suits, by_arrays=by_arrays)
+
+
+def classes_to_meet(rules: Rules, *, suits: bool) -> tuple[HandClass, ...]:
+    """Return the classes of hands of the `matchups`, finer ones where suits or colours are seen."""
+    sights = rules.sights
+    if sights is not None and sights.tells in (Tells.SUIT, Tells.COLOUR):
+        return classes_of_odd_deck(sights.ranking, sights.suits_alike)
+    return (hand_classes_by_suit if suits else hand_classes)(rules.ranking)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from msgspec import Struct
 
-from combin.exact.arrays import Arrays, compact
+from combin.exact.arrays import Arrays, alike, compact
 from combin.exact.matchups import Matchup, Matchups, Seen, Sieve, compared, sieve_of
 from combin.rules.sights import Sights, Tells
 
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from combin.cards.ranking import Ranking
     from combin.cards.suit_classes import HandClass
     from combin.exact.matchups import Below
+
+    _Columns = tuple[Integers, Integers, Integers, Integers, Integers]
+    """Of some matchups the class, the counts, the sight, the heading and the weight of each."""
 
 
 class ArrayMatchups(Matchups):
@@ -197,21 +200,55 @@ def sighted(sights: Sights, qualifies: int, cases: int, classes: tuple[HandClass
     sights as they are, or move them with the hand. The slow equivalent visits every hand, dealer hand and
     choice of cards; `tests/helpers/brute.py` does.
     """
-    ranking, heading_of, rows = sights.ranking, np.array(sights.heading_of), []
+    return _sighted(sights, classes, _blocks(sights, qualifies, cases, classes))
+
+
+def sighted_together(
+    sights: Sights,
+    qualifies: int,
+    cases: int,
+    classes: tuple[HandClass, ...],
+    *,
+    order: Integers,
+    kinds: Integers,
+) -> Sighted:
+    """Return the same, but one matchup for all of one heading and kind with equal counts.
+
+    `kinds` has that of each class; the first class in `order` stands for them. With two cards seen of 52
+    there are 194,206 of 2,063,880.
+    """
+
+    def together() -> Iterator[_Columns]:
+        for block in _blocks(sights, qualifies, cases, classes):
+            some = np.argsort(order[block[0]], kind="stable")
+            numbers, counts, sight, headings, weights = (column[some] for column in block)
+            first, of = alike(kinds[numbers], headings, *counts.T)
+            weights = np.bincount(of, weights).astype(np.int64)  # whole, far below 2^53
+            yield numbers[first], counts[first], sight[first], headings[first], weights
+
+    return _sighted(sights, classes, together())
+
+
+def _sighted(sights: Sights, classes: tuple[HandClass, ...], blocks: Iterator[_Columns]) -> Sighted:
+    numbers, counts, sight, headings, weights = map(np.concatenate, zip(*blocks, strict=True))
+    return Sighted(Arrays(numbers, counts, weights, headings, classes), sight, sights)
+
+
+def _blocks(sights: Sights, qualifies: int, cases: int, classes: tuple[HandClass, ...]) -> Iterator[_Columns]:
+    """Yield all matchups, some of one heading at a time, weakest hand first."""
+    ranking, heading_of = sights.ranking, np.array(sights.heading_of)
     sieve, own = sieve_of(ranking), np.array([one.strength.level for one in classes])
+    weights = np.array([one.weight for one in classes])
     hands = np.array(sieve.kind_of)[np.array([one.cards for one in classes])].T
     by_marks = _below_cards if sights.tells is Tells.CARD else _below_told
     counted = _below_strengths if sights.by_strength else by_marks
     for some, total, below in counted(sieve, sights, hands, own):
         level, shape = np.tile(own, len(some)), (len(some), len(own))
         counts = compared(ranking, level, total, below, qualifies=qualifies, cases=cases)
-        # Weakest hand first beside what is called the same.
         numbers, places = np.nonzero(total.reshape(shape).T)
         so_compared = compact(counts.reshape(*shape, cases)[places, numbers])
-        rows.append((numbers, so_compared, some[places], heading_of[some[places]]))
-    numbers, counts, sight_of, headings = (np.concatenate(parts) for parts in zip(*rows, strict=True))
-    weights = np.array([one.weight for one in classes])[numbers]
-    return Sighted(Arrays(numbers, counts, weights, headings, classes), sight_of, sights)
+        sight = some[places]
+        yield numbers, so_compared, sight, heading_of[sight], weights[numbers]
 
 
 def _below_strengths(

@@ -210,17 +210,23 @@ def side_bet_lost_with_folds(strategy: Strategy, table: PayTable) -> SideBet:
     Where a fold depends on a card of the dealer's, over all deals of both hands and of the card that is seen;
     for a bet on jackpot cards, of the player's hand, the card seen and the jackpot cards.
     """
-    rules, bet = strategy.game.rules, table.bet
+    rules = strategy.game.rules
     if not strategy.seen:
         return side_bet(rules, table, strategy.folded)
-    of_both = bet.hand is Whose.DEALER or bet.versus_dealer or about_colours(table)
-    if bet.more_cards or of_both or names_suit(table):
+    if not by_level_alone(table):
         return _bet(rules, table, *paid_if_played(strategy, table))
     counts, lines = Counter[str](), pay_lines.lines_by_level(rules, table)
     for level, (_, *played) in strategy.by_level.items():
         if (line := lines[level]) is not None:
             counts[line.text] += sum(played)
     return _bet(rules, table, counts, strategy.game.total)
+
+
+def by_level_alone(table: PayTable) -> bool:
+    """Return whether the line that is paid depends on the strength of the player's hand alone."""
+    bet = table.bet
+    of_dealer = bet.hand is Whose.DEALER or bet.versus_dealer or about_colours(table)
+    return not (bet.more_cards or of_dealer or names_suit(table))
 
 
 def paid_if_played(strategy: Strategy, table: PayTable) -> tuple[Counter[str], int]:

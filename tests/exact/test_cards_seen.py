@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import combinations, permutations
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from combin import Card, Game, RulesError, load
@@ -15,11 +16,11 @@ from combin.cards.hand_sets import parse_hand_set
 from combin.cards.ranking import Category, Ranking
 from combin.cards.suit_classes import hand_classes
 from combin.exact.analysis import choices
-from combin.exact.base_game import base_game
+from combin.exact.base_game import base_game, classes_to_meet
 from combin.exact.hand import explain
 from combin.exact.matchups import face_down, face_up_rows
 from combin.exact.named_strategies import named_strategy, written_strategy
-from combin.exact.observed import CardsSeen, cards_seen, face_up
+from combin.exact.observed import CardsSeen, cards_seen, face_up, sighted, sighted_together
 from combin.exact.observed import face_up as counted_by_arrays
 from combin.exact.statement import statement_of
 from combin.exact.strategy import WAIT, best_later, best_strategy, early_hands, raised_early
@@ -198,6 +199,27 @@ def test_a_hand_is_explained_beside_the_cards_that_are_seen(cards: int, tells: o
         } == set(counts) - {case for case, number in counts.items() if not number}
     else:
         assert found.situation.counts == tuple(counts[case] for case in rules.cases)
+
+
+@pytest.mark.parametrize(("cards", "tells"), [one for one in SIGHTS if one[0] > 1 or "u" in one[1]], ids=str)
+def test_matchups_are_put_together_where_all_but_the_hand_is_equal(cards: int, tells: object) -> None:
+    rules = variant(game(SIGHTED, {"deal": {"face_up": cards, "tells": tells}}))
+    assert rules.sights is not None
+    classes = classes_to_meet(rules, suits=False)
+    asked = rules.sights, rules.qualifies, len(rules.cases), classes
+    order, kinds = np.arange(len(classes))[::-1], np.array([one.strength.level for one in classes])
+    apart, together = sighted(*asked), sighted_together(*asked, order=order, kinds=kinds)
+    expected: dict[tuple[object, ...], tuple[int, int]] = {}
+    for one, number in zip(apart, apart.numbers, strict=True):
+        key = one.seen and one.seen.group, one.hand.strength.level, one.counts
+        first, weight = expected.get(key, (number, 0))
+        expected[key] = max(first, number), weight + one.weight
+    found = {
+        (one.seen and one.seen.group, one.hand.strength.level, one.counts): (number, one.weight)
+        for one, number in zip(together, together.numbers, strict=True)
+    }
+    assert found == expected
+    assert len(found) == len(together)
 
 
 def case_of(rules: Rules, player: Sequence[Card], dealer: Sequence[Card]) -> Case:

@@ -36,7 +36,7 @@ from combin.rules.load import changed, keys_of
 from combin.rules.model import written_times
 from combin.rules.numbers import Net
 from combin.rules.outcomes import base_sets, line_odds
-from combin.rules.resolved import Rules, remembered
+from combin.rules.resolved import Rules, entries_key, remembered
 from combin.rules.spelling import as_written, rules_file
 from combin.rules.tables import Inherited
 from combin.rules.wagers import Case
@@ -160,6 +160,9 @@ class _Played(Struct, frozen=True):
 MOST_PLAYED = 1 << 10
 """The most base games that a workbench keeps, about 200 kB each."""
 
+MOST_BETS = 1 << 14
+"""The most results of side bets that a workbench keeps, about 2 kB each."""
+
 MOST_MATCHUPS = 1 << 21
 """The most matchups that a workbench keeps, about 100 bytes each."""
 
@@ -185,7 +188,7 @@ class Workbench:
         file = rules_file(raw)
         key = (file.deck, file.ranking, file.deal.player)
         rules = Rules(file, self._like.get(key), self._inherited)
-        self._like.setdefault(key, rules)
+        self._like[key] = rules  # the last one, which has most in common with the next
         return rules
 
     def variant(self, rules: Rules, letters: Mapping[str, str]) -> Variant:
@@ -213,29 +216,19 @@ class Workbench:
             self._make_room()
             arrays = find_spec("numpy") is not None
             self._matchups[where] = matchups(rules, suits=suits, by_arrays=arrays)
-        known = self._matchups[where]
-        hands = tuple((name, lines.sets) for name, lines in base_sets(rules, letters).items())
-        if (where, hands) not in self._lines:
-            self._lines[where, hands] = line_combinations(rules, letters, known.classes)
-        game = with_pays(rules, tables, known, *self._lines[where, hands])
-        nets = tuple(tuple(one.items()) for one in game.by_lines)
-        key = (
-            where,
-            hands,
-            len(game.rules.initial),
-            game.unit,
-            game.fold,
-            nets,
-            tuple(rules.multiples.items()),
-            rules.early,
-            rules.play,
-        )
+        known, file = self._matchups[where], rules.file
+        wagers = [(name, file.wager[name]) for name in (*rules.base_wagers, *rules.bonuses)]
+        pays = [(name, file.pay_tables[name][table.letter]) for name, table in tables.items()]
+        key = where, entries_key(file.decision, wagers, pays)
         if key not in self._played:
             if len(self._played) >= MOST_PLAYED:
                 self._played.clear()
-            best = optimal_strategy(game)
+            hands = tuple((name, lines.sets) for name, lines in base_sets(rules, letters).items())
+            if (where, hands) not in self._lines:
+                self._lines[where, hands] = line_combinations(rules, letters, known.classes)
+            best = optimal_strategy(with_pays(rules, tables, known, *self._lines[where, hands]))
             # The statement and the folds depend on the decisions alone.
-            decided = (where, tuple(best.game.rules.multiples), best.game.rules.early, best.decisions)
+            decided = (where, tuple(rules.multiples), rules.early, best.decisions)
             if decided not in self._strategies:
                 self._strategies[decided] = statement_of(best).text, frozenset() if best.seen else best.folded
             self._played[key] = _Played(best, *self._strategies[decided])
@@ -255,28 +248,27 @@ class Workbench:
     def _bet(self, rules: Rules, name: str, letter: str, played: _Played) -> Distribution:
         # Variants that differ in bets alone share the strategy, but not the rules that the bets are under.
         own = replace(played.strategy, game=replace(played.strategy.game, rules=rules))
-        counted = partial(bet_beside, own, name, letter)
         lost = rules.bets[name].loses_on_fold
         if name in rules.comparisons or rules.bets[name].versus_dealer:
-            return counted().distribution
-        table = rules.tables[name][letter]
+            return bet_beside(own, name, letter).distribution
         by_card = lost and played.strategy.seen
         folded = (rules.file.deal, played.strategy.decisions) if by_card else played.folded if lost else None
-        hands = tuple((one, None if line is None else line.text) for one, line in table.sets)
-        order = tuple(rules.file.pay_tables[name][letter].lines)
-        of, more = table.bet.hand, table.bet.more_cards
         # The best five of more cards depend on the deck alone, unless hands of one ranking are folded.
-        deck = rules.file.deck if more and not folded else _deck_key(rules)
-        where = (deck, of, more, hands, order, folded)
-        nets = line_odds(rules, table)
-        pays = tuple(nets.items())
-        if (where, pays) not in self._bets:
+        deck = rules.file.deck if rules.bets[name].more_cards and not folded else _deck_key(rules)
+        entries = rules.file.deal, rules.file.wager[name], rules.file.pay_tables[name][letter]
+        key = deck, folded, entries_key(*entries)
+        if key not in self._bets:
+            if len(self._bets) >= MOST_BETS:
+                self._bets.clear()
+            table = rules.tables[name][letter]
+            hands = tuple((one, None if line is None else line.text) for one, line in table.sets)
+            where = (deck, folded, table.bet.hand, table.bet.more_cards, hands, tuple(entries[2].lines))
             if where not in self._counted:
-                self._counted[where] = counted()
-            bet = self._counted[where]
+                self._counted[where] = bet_beside(own, name, letter)
+            bet, nets = self._counted[where], line_odds(rules, table)
             lines = tuple(LineCount(line.text, nets[line.text], line.count) for line in bet.lines)
-            self._bets[where, pays] = SideBet(table, lines, bet.total).distribution
-        return self._bets[where, pays]
+            self._bets[key] = SideBet(table, lines, bet.total).distribution
+        return self._bets[key]
 
 
 def _deck_key(rules: Rules) -> Hashable:

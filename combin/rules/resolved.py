@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache, partial, wraps
 from math import comb, lcm
 from typing import Any, TypeVar, TypeVarTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from combin.cards.cards import (
@@ -32,6 +33,9 @@ from combin.rules.numbers import Share
 from combin.rules.sights import Sights, Tells
 from combin.rules.tables import Alternatives, Inherited, PayTable, pay_tables, refuse_overlaps
 from combin.rules.wagers import Bet, Case, HandFee, Kind, Wager, bet_of
+
+MOST_KNOWN = 1 << 10
+"""The most wagers that variants of a game keep with their tables, some 10 kB each."""
 
 
 class Rules:
@@ -75,10 +79,16 @@ class Rules:
             three_cards_only(file.deal.player, "packs that lack or double cards")
         self.ranking: Ranking = _ranking(file, self.deck) if like is None else like.ranking
         self.qualifies: int = _lowest_level(file.dealer.qualifies, self.ranking, ("dealer", "qualifies"))
-        self.bets: dict[str, Bet] = {
-            name: bet_of(name, wager, file.deal.dealer, file.deal.jackpot)
-            for name, wager in file.wager.items()
-        }
+        meters, known = file.meters, {} if like is None else like.known
+        self.known: dict[bytes, tuple[Bet, Alternatives[PayTable]]] = known
+        """Wagers of variants, with their tables, by what the entries of the file say that these depend on."""
+        keys, self.bets = dict[str, bytes](), dict[str, Bet]()
+        for name, wager in file.wager.items():
+            keys[name] = key = entries_key(
+                name, file.deal, wager, file.pay_tables.get(name), meters.get(name)
+            )
+            dealt = file.deal.dealer, file.deal.jackpot
+            self.bets[name] = known[key][0] if key in known else bet_of(name, wager, *dealt)
         check_entries(file, self.bets)
         self._name_wagers()
         choices = (*file.decision.play, *file.decision.early)
@@ -102,12 +112,14 @@ class Rules:
         self.tables = Alternatives[Alternatives[PayTable]]()
         self.refused: dict[tuple[str, str], RulesError] = {}
         for name, bet in self.bets.items():
+            if (key := keys[name]) not in known:
+                if len(known) >= MOST_KNOWN:
+                    known.clear()
+                given = file, self.ranking, self.hand_sets, self.inherited
+                known[key] = bet, pay_tables(bet, *given) if bet.by_table else Alternatives()
+            tables = known[key][1]
             if not bet.by_table:
                 continue
-            if like is not None and name not in like.tables.refused and _same_tables(name, file, like.file):
-                self.bets[name], tables = like.bets[name], like.tables[name]
-            else:
-                tables = pay_tables(bet, file, self.ranking, self.hand_sets, self.inherited)
             self.refused |= {(name, letter): error for letter, error in tables.refused.items()}
             if tables:
                 self.tables[name] = tables
@@ -119,8 +131,8 @@ class Rules:
                 self.tables.refused[name] = error
 
     def __getstate__(self) -> dict[str, object]:
-        # What is sent to another process: all but the answers that are kept.
-        return {**self.__dict__, "answers": {}}
+        # What is sent to another process: all but what is kept.
+        return {**self.__dict__, "answers": {}, "known": {}}
 
     def _name_wagers(self) -> None:
         """Name the wagers by what is asked of them, by their ids in the order of the file."""
@@ -370,14 +382,9 @@ def _with_wild(deck: Deck, named: tuple[str, ...]) -> Deck:
         return replace(deck, wild=tuple(dict.fromkeys(wild)))
 
 
-def _same_tables(name: str, file: RulesFile, other: RulesFile) -> bool:
-    """Whether two files of one deck and ranking have the same pay tables of a wager."""
-    return (
-        file.deal == other.deal
-        and file.wager[name] == other.wager.get(name)
-        and file.pay_tables[name] == other.pay_tables.get(name)
-        and file.meters.get(name) == other.meters.get(name)
-    )
+def entries_key(*entries: object) -> bytes:
+    """What some entries of a rule file say, the same for equal ones in the same order."""
+    return msgspec.msgpack.encode(entries, enc_hook=str)
 
 
 _same = lru_cache(maxsize=16)(Ranking)

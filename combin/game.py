@@ -114,8 +114,8 @@ class Game:
     `option` is the pay table of a jackpot wager, by default its first, and `meter` its current meter, in
     money, or meters by wager; by default its seed.
     `workers` are processes of this machine that share the work, `cluster` the address of a Dask
-    scheduler; both need `combin[cluster]`. `language` is "fr", or a translation of the texts; by default that
-    of the imprint, or else English.
+    scheduler, which needs `combin[cluster]`. `language` is "fr", or a translation of the texts; by default
+    that of the imprint, or else English.
 
     What the game does not have, and an invalid term, is refused with a `ValueError` of one line: a
     `RulesError`, of cards a `CardError`, of amounts and meters a `JackpotError`, of a certificate a

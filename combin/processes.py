@@ -1,18 +1,23 @@
-"""Work that a second process of this machine shares."""
+"""Work that a second process of this machine shares, or several."""
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
+import signal
 import sys
+from collections import Counter
+from contextlib import suppress
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from combin.progress import progress, watched
 from combin.rules.resolved import keep
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Generator, Iterable, Sequence
+    from multiprocessing.connection import Connection
 
 
 Found = TypeVar("Found")
@@ -115,3 +120,81 @@ def _sharing(works: Sequence[Callable[[], Found]]) -> Callable[[], list[Found]]:
         return [found[place] if place in found else work() for place, work in enumerate(works)]
 
     return all_done
+
+
+PRELOADED = ("combin.exact.arrays", "polars")
+"""What takes long to import: where the system copies processes, one imports it for all that work."""
+
+MOST_LOST = 3
+"""How many processes may be lost with the same piece of work."""
+
+
+def spread(
+    work: Callable[[int], Found], pieces: Iterable[int], workers: int
+) -> Generator[tuple[int, Found], None, None]:
+    """Yield each piece of work with what some processes of this machine find for it, as they have done it.
+
+    The work and what it finds are sent pickled; what it raises, is raised here. A process that is lost is
+    replaced, and its piece done anew. ChildProcessError if three are lost with the same one.
+    """
+    import multiprocessing
+    from multiprocessing.connection import wait
+
+    copied = "forkserver" in multiprocessing.get_all_start_methods()
+    context: Any = multiprocessing.get_context("forkserver" if copied else "spawn")
+    context.set_forkserver_preload([*PRELOADED, work.__module__])
+    waiting, lost, processes = [*pieces][::-1], Counter[int](), list[Any]()
+    doing: dict[Connection, int] = {}
+
+    def begin(connection: Connection | None = None) -> None:
+        """Give the next piece to a process that has done one, or to a new one."""
+        if connection is None:
+            connection, theirs = context.Pipe()
+            given = work, theirs, gc.get_threshold()
+            processes.append(context.Process(target=_work, args=given, daemon=True))
+            processes[-1].start()
+            theirs.close()
+        doing[connection] = waiting.pop()
+        with suppress(OSError):  # it has just been lost, as it is found next
+            connection.send(doing[connection])
+
+    try:
+        for _ in range(min(workers, len(waiting))):
+            begin()
+        while doing:
+            for connection in cast("list[Connection]", wait([*doing])):
+                piece = doing.pop(connection)
+                try:
+                    found = connection.recv()
+                except (EOFError, OSError):
+                    lost[piece] += 1
+                    if lost[piece] == MOST_LOST:
+                        with_it = f"{MOST_LOST} processes were lost with piece {piece} of the work"
+                        raise ChildProcessError(with_it) from None
+                    waiting.append(piece)
+                    begin()
+                    continue
+                if isinstance(found, Exception):
+                    raise found
+                if waiting:
+                    begin(connection)
+                yield piece, found
+    finally:
+        for process in processes:
+            process.kill()
+            process.join()
+
+
+def _work(work: Callable[[int], Found], connection: Connection, garbage: tuple[int, int, int]) -> None:
+    """Do pieces of work for another process, which looks for garbage as often, until that has ended."""
+    gc.set_threshold(*garbage)
+    os.environ.setdefault("POLARS_MAX_THREADS", "1")  # there are as many processes as are to be busy
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who interrupts the work, interrupts the one that gave it
+    with suppress(EOFError, OSError):
+        while True:
+            piece = connection.recv()
+            try:
+                found: object = work(piece)
+            except Exception as error:  # noqa: BLE001  it is raised where the work was given
+                found = error
+            connection.send(found)

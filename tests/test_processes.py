@@ -7,10 +7,11 @@ import signal
 import subprocess
 import sys
 from functools import partial
+from pathlib import Path
 
 import pytest
 
-from combin.processes import begun, begun_answers, shared
+from combin.processes import MOST_LOST, begun, begun_answers, shared, spread
 from combin.progress import progress, watched
 from combin.rules.load import load_rules
 from combin.rules.resolved import Rules, remembered
@@ -136,3 +137,34 @@ def test_the_second_process_ends_when_the_first_is_killed(ending: signal.Signals
         assert running.stdout.readline() == "working\n"
         running.send_signal(ending)
         running.communicate(timeout=20)  # which ends when the second, too, has closed its output
+
+
+# -- several processes ---------------------------------------------------------------------------------------
+
+
+def lost_at(times: int, folder: Path, piece: int) -> tuple[int, int]:
+    """Work out a piece, but for the first one, where the process is lost so many times."""
+    with (folder / str(piece)).open("a") as tries:
+        tries.write("x")
+    if piece == 0 and (folder / "0").stat().st_size <= times:
+        os.kill(os.getpid(), signal.SIGKILL)
+    if piece == 9:
+        raise ValueError("a nine")
+    return piece**2, os.getpid()
+
+
+def test_pieces_are_spread_and_those_of_a_lost_process_done_anew(tmp_path: Path) -> None:
+    found = dict(spread(partial(lost_at, MOST_LOST - 1, tmp_path), range(6), 2))
+    assert {piece: square for piece, (square, _) in found.items()} == {piece: piece**2 for piece in range(6)}
+    assert HERE not in {process for _, process in found.values()}
+    assert (tmp_path / "0").stat().st_size == MOST_LOST
+
+
+def test_a_piece_that_ends_each_process_ends_the_work(tmp_path: Path) -> None:
+    with pytest.raises(ChildProcessError, match="3 processes were lost with piece 0 of the work"):
+        list(spread(partial(lost_at, MOST_LOST, tmp_path), range(2), 2))
+
+
+def test_what_a_piece_raises_is_raised_where_the_work_was_given(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="a nine"):
+        list(spread(partial(lost_at, 0, tmp_path), range(8, 12), 2))

@@ -41,9 +41,10 @@ class Sweep(Question):
         "a folder of Parquet files, for any number of combinations; an interrupted sweep continues.",
         read=None,
     )
-    workers: int | None = field("N", "Processes that share the work; they need combin[cluster].", least=1)
+    workers: int | None = field("N", "Processes of this machine that share the work.", least=1)
     cluster: str | None = field(
-        "ADDRESS", "Address of a Dask scheduler that shares the work: tcp://host:8786."
+        "ADDRESS",
+        "Address of a Dask scheduler that shares the work: tcp://host:8786. It needs combin[cluster].",
     )
     asked: options.Asked
 

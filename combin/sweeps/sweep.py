@@ -11,14 +11,15 @@ import hashlib
 import io
 import json
 import pickle
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import closing
 from functools import cached_property, lru_cache
 from itertools import islice, product
 from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+import msgspec
 from msgspec import Struct
 
 from combin.answers import Answer
@@ -31,6 +32,7 @@ from combin.formats.tables import COUNT, Column, Record, Table, percents
 from combin.formats.view import View
 from combin.formatting import capital, counted, percent, plain
 from combin.jackpot.answer import JackpotAnswer, ask_jackpot
+from combin.processes import spread
 from combin.progress import progress, watched
 from combin.report.words import figure_columns
 from combin.rules.errors import RulesError
@@ -42,8 +44,6 @@ from combin.version import __version__
 
 if TYPE_CHECKING:
     import polars as pl
-    from distributed import Client
-
 
 MOST_VARIANTS = 1_000_000
 """The most combinations of one sweep."""
@@ -100,6 +100,10 @@ class Sweep(Answer, Struct, frozen=True):
 
     def __getitem__(self, index: int) -> Point:
         return self.points[index]
+
+    def frame(self, digits: int = 10) -> pl.DataFrame:
+        """`Answer.frame`, without the tables that people read."""
+        return View("", (), (), list, lambda: sweep_records(self, digits)).frame()
 
     def depends(self, wager: str) -> tuple[str, ...]:
         """The settings that change the figures of a wager, or the strategy if it is the base wager."""
@@ -251,7 +255,8 @@ class Job(Struct, frozen=True, dict=True):
         import polars as pl
 
         for place in range(len(self)):
-            variants = self.worked_out(range(place, place + 1))
+            with watched(None):
+                variants = self.worked_out(range(place, place + 1))
             if variants.points:
                 types = variants.frame(self.digits).schema
                 return {name: pl.Int128() if kind == pl.Int64 else kind for name, kind in types.items()}
@@ -341,7 +346,7 @@ def sharded_sweep(
     missing = [number for number, name in enumerate(names) if not (folder / name).exists()]
     done = total - sum(len(job.span(number)) for number in missing)
     job.schema  # noqa: B018  what makes no game is told before any worker begins
-    with _done_shards(job, missing, workers, cluster) as shards:
+    with closing(_done_shards(job, missing, workers, cluster)) as shards:
         for number, content in shards:
             write_bytes(content, folder / names[number])
             done += len(job.span(number))
@@ -363,70 +368,43 @@ WAITING = 3
 """The shards that each worker has been given at a time, so that none waits and few are under way."""
 
 
-@contextmanager
 def _done_shards(
     job: Job, missing: Sequence[int], workers: int | None, cluster: str | None
-) -> Iterator[Iterator[tuple[int, bytes]]]:
-    """Give the shards of these places, each when it is done, by this process or by a cluster."""
-    if not missing or (workers is None and cluster is None):
-        yield ((number, job.shard(number)) for number in missing)
-        return
-    with _client(workers, cluster) as client:
-        yield _by_cluster(client, job, missing)
+) -> Generator[tuple[int, bytes]]:
+    """Yield the shards of these places, each when it is done."""
+    if missing and cluster is not None:
+        yield from _by_cluster(cluster, job, missing)
+    elif workers is not None and min(workers, len(missing)) > 1:
+        yield from spread(job.shard, missing, workers)
+    else:
+        yield from ((number, job.shard(number)) for number in missing)
 
 
-@contextmanager
-def _client(workers: int | None, cluster: str | None) -> Iterator[Client]:
-    """Connect with a cluster, or begin one of processes of this machine that ends with the work."""
-    try:
-        import dask
-        from distributed import Client, LocalCluster
-    except ImportError:
-        problem = "work on several processes needs Dask: pip install 'combin[cluster]'"
-        raise RulesError((), problem) from None
-    if cluster is not None:
-        try:
-            client = Client(cluster, timeout=10)
-        except (OSError, ValueError) as error:
-            raise RulesError((), f"no Dask scheduler answers at {cluster}: {error}") from None
-        with client:
-            yield client
-        return
-    # Dask has workers give memory back to the system after each array, which takes them longer than the work.
-    entry = "distributed.nanny.pre-spawn-environ"
-    environ = {name: value for name, value in dask.config.get(entry).items() if "TRIM" not in name}
-    with (
-        dask.config.set({entry: environ}),
-        LocalCluster(
-            n_workers=workers,
-            threads_per_worker=1,
-            processes=True,
-            dashboard_address="127.0.0.1:0",
-            silence_logs=50,
-        ) as local,
-        Client(local) as client,
-    ):
-        yield client
-
-
-def _by_cluster(client: Client, job: Job, missing: Sequence[int]) -> Iterator[tuple[int, bytes]]:
+def _by_cluster(cluster: str, job: Job, missing: Sequence[int]) -> Iterator[tuple[int, bytes]]:
     """Yield shards as workers have done them, a few for each under way; of a lost worker they begin anew."""
-    from distributed import as_completed
+    try:
+        from distributed import Client, as_completed
+    except ImportError:
+        raise RulesError((), "a cluster needs Dask: pip install 'combin[cluster]'") from None
+    try:
+        client = Client(cluster, timeout=10)
+    except (OSError, ValueError) as error:
+        raise RulesError((), f"no Dask scheduler answers at {cluster}: {error}") from None
+    with client:
+        sent = client.scatter(pickle.dumps(job), broadcast=True)
+        numbers: dict[str, int] = {}
+        futures, waiting = as_completed([]), iter(missing)
 
-    sent = client.scatter(pickle.dumps(job), broadcast=True)
-    numbers: dict[str, int] = {}
-    futures, waiting = as_completed([]), iter(missing)
+        def begin(most: int) -> None:
+            for number in islice(waiting, most):
+                future = client.submit(_shard, sent, number, key=f"{job.key}-{number}")
+                numbers[future.key] = number
+                futures.add(future)
 
-    def begin(most: int) -> None:
-        for number in islice(waiting, most):
-            future = client.submit(_shard, sent, number, key=f"{job.key}-{number}")
-            numbers[future.key] = number
-            futures.add(future)
-
-    begin(WAITING * len(client.scheduler_info()["workers"]))
-    for future in futures:
-        yield numbers.pop(future.key), future.result()
-        begin(1)
+        begin(WAITING * len(client.scheduler_info()["workers"]))
+        for future in futures:
+            yield numbers.pop(future.key), future.result()
+            begin(1)
 
 
 @lru_cache(maxsize=1)
@@ -594,19 +572,8 @@ def _payload(sweep: Sweep, point: Point, digits: int) -> dict[str, Any]:
     }
 
 
-def _settings(point: Point | Impossible) -> dict[str, object]:
-    return {place: _plain(value) for place, value in point.values.items()}
-
-
-def _plain(value: object) -> object:
-    """A value as JSON has it."""
-    if isinstance(value, bool | int | str):
-        return value
-    if isinstance(value, list | tuple):
-        return [_plain(one) for one in value]
-    if isinstance(value, dict):
-        return {key: _plain(one) for key, one in value.items()}
-    return setting_words(value)
+def _settings(point: Point | Impossible) -> Any:  # noqa: ANN401  a value as JSON has it
+    return msgspec.to_builtins(point.values, enc_hook=setting_words)
 
 
 def sweep_records(sweep: Sweep, digits: int) -> list[Record]:

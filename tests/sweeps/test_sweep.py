@@ -18,16 +18,13 @@ from polars.testing import assert_frame_equal
 
 from combin.design import variants
 from combin.design.variants import read_setting, setting_words, with_settings
-from combin.exact.analysis import analyse
 from combin.formats import Format
 from combin.game import load
 from combin.progress import watched
 from combin.rules.errors import RulesError
-from combin.rules.resolved import Rules
 from combin.sweeps.sweep import (
     MANIFEST,
     Job,
-    Point,
     ShardedSweep,
     sharded_sweep,
     sweep,
@@ -37,20 +34,10 @@ from tests.helpers.command_line import combin
 from tests.helpers.games import AGAINST_DEALER, BONUS, game, odds, table_bet
 from tests.helpers.texts import table_rows
 from tests.helpers.variants import shipped, variant
+from tests.sweeps.one_by_one import slowly
 
 CROWN = "crown-melbourne"
 SUITS = ["clubs", "hearts", "spades"]
-
-
-def slowly(point: Point) -> None:
-    """Compare one combination with the analysis of its game by itself."""
-    found = point.variant
-    (whole,) = analyse(Rules(found.rules.file), [found.letters])
-    assert dict(found.wagers) == whole.wagers
-    assert found.statement == whole.statement.text
-    assert found.hands_played == whole.strategy.hands_played
-    assert found.play_rate == whole.strategy.play_rate
-    assert found.decisions == whole.strategy.decisions
 
 
 VALUES: dict[str, list[object]] = {
@@ -399,8 +386,18 @@ def test_what_makes_no_game_at_all_is_told(tmp_path: Path) -> None:
         sharded_sweep(Job(SHARDED, {"dealer.qualifies": ("7 high",)}), tmp_path)
 
 
+def test_processes_of_this_machine_write_the_same_bytes(alone: ShardedSweep, tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    with watched(lambda *step: told.append(step)):
+        found = sharded_sweep(JOB, tmp_path, workers=2)
+    assert (found.kept, len(told), told[-1]) == (0, len(alone.files), (18, 18))
+    assert contents(tmp_path) == contents(alone.folder)
+
+
 @pytest.mark.slow
-def test_workers_write_the_same_bytes_though_one_is_killed(alone: ShardedSweep, tmp_path: Path) -> None:
+def test_a_cluster_writes_the_same_bytes_though_a_worker_is_killed(
+    alone: ShardedSweep, tmp_path: Path
+) -> None:
     from distributed import LocalCluster  # whose import takes half a second
 
     with LocalCluster(

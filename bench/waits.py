@@ -5,6 +5,7 @@ docs/performance.md says where the floor of each is, and why it is not reached.
 
 from __future__ import annotations
 
+import ctypes
 import os
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import which
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, mkdtemp
 
 from combin import frequencies
 
@@ -24,7 +25,7 @@ class Wait:
     """A question, as words of combin, and its twin: Python code that answers it by a slower road.
 
     The twin answers one of `parts` equal parts of the question; without code the peer is a bare interpreter,
-    or the program `peer`.
+    or the program `peer`. FRESH is an empty folder, another for each run.
     """
 
     shown: str
@@ -52,6 +53,22 @@ def waits(folder: Path) -> Iterator[Wait]:
     counts, visits = Wait("all hands of 7 cards", "frequencies 7"), "frequencies 7 --check"
     each = "from tests.helpers.each_hand import *; visit_each(Deck(), 7)"
     yield Wait("all hands of 7 cards, visited too", visits, "each hand looked up", each)
+    for cards in (2, 3):
+        file = folder / f"{cards}.toml"
+        file.write_text(
+            f'extends = "hole-card"\nid = "some-seen"\ndeal.face_up = {cards}\n', encoding="utf-8"
+        )
+        apart = f"from tests.verifier.verifiers import *; certify_each_hand_apart({str(file)!r})"
+        yield Wait(
+            f"certificate with {cards} cards seen", f"certify {file} -o {file}.json", "each hand apart", apart
+        )
+    every = "decision.play=1,[1,2],2 wager.ante.win=1,9/8,5/4,3/2,2,3,4 wager.ante.tie=push,lose,1"
+    every += " pay_tables.pair_plus.A.flush=1..9 pay_tables.ante_bonus.A.straight=1..7"
+    words = f"sweep {game} -o FRESH {' '.join(f'--set {one}' for one in every.split())}"
+    one_by_one = f"from tests.sweeps.one_by_one import *; analyse_some({every.split()!r}, 27)"
+    yield Wait("sweep of 3,969 games", words, "each by itself", one_by_one, 3969 // 27)
+    alone = f"import sys; sys.argv[1:] = {words.split()!r}; from combin.__main__ import run; run()"
+    yield Wait("the same by two workers", f"{words} --workers 2", "one process", alone)
     if peer := ompeval(folder):
         yield Wait(counts.shown, counts.words, "OMPEval visits them", peer=peer)
         yield Wait("all hands of 7 cards, visited too", visits, "OMPEval visits them", peer=peer)
@@ -78,13 +95,25 @@ def ompeval(folder: Path) -> Path | None:
 
 
 def measure(command: list[str]) -> tuple[float, float]:
-    """Return the seconds of processors and the megabytes of a process and its children; it must succeed."""
+    """Return the seconds of processors of a process and all that it begins, and the megabytes of the largest.
+
+    It must succeed.
+    """
+    if sys.platform == "linux":  # children of a process that has ended come to this one (SUBREAPER)
+        ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)
+    seconds, most = 0.0, 0.0
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
+        while True:
+            try:
+                ended, status, usage = os.wait4(-1, 0)
+            except ChildProcessError:
+                break
+            if ended == process.pid:
+                process.returncode = os.waitstatus_to_exitcode(status)
+            seconds += usage.ru_utime + usage.ru_stime
+            most = max(most, usage.ru_maxrss / (1024 if sys.platform == "darwin" else 1))
     assert process.returncode == 0, command
-    kilobytes = usage.ru_maxrss / (1024 if sys.platform == "darwin" else 1)
-    return usage.ru_utime + usage.ru_stime, kilobytes / 1024
+    return seconds, most / 1024
 
 
 def time_waits(runs: int = 3) -> None:
@@ -96,9 +125,10 @@ def time_waits(runs: int = 3) -> None:
         for wait in waits(Path(folder)):
             own, other, most = float("inf"), float("inf"), 0.0
             for _ in range(runs):
-                seconds, megabytes = measure([combin, *wait.words.split()])
+                words, code = (text.replace("FRESH", mkdtemp(dir=folder)) for text in (wait.words, wait.code))
+                seconds, megabytes = measure([combin, *words.split()])
                 own, most = min(own, seconds), max(most, megabytes)
-                peer = [python, "-c", wait.code] if wait.peer is None else [str(wait.peer)]
+                peer = [python, "-c", code] if wait.peer is None else [str(wait.peer)]
                 other = min(other, measure(peer)[0] * wait.parts)
             # The question takes so many times its peer; a twin takes so many times the question.
             times = own / other if wait.code == "pass" else other / own

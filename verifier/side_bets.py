@@ -60,7 +60,7 @@ class Deals:
 
     def __init__(self, game, situations):
         self.game, self.deck, self.dealers, self.situations = game, game.deck, game.dealers, situations
-        self.lines, self.played = {}, {}
+        self.lines, self.played, self.of_rows = {}, {}, {}
         colours = {*self.deck.colours}
         self.of_colour = {colour: bits(own == colour for own in self.deck.colour) for colour in colours}
 
@@ -76,6 +76,10 @@ class Deals:
         seen_cards = self.deck.copies if lost and self.game.face_up else [None]
         deals = on_colours(table) or lost_with_a_card(seen_cards) or result_matters(wager)
         for seen in seen_cards:
+            if lost and not deals and wager["hand"] != "dealer":  # the dealer's hands do not matter
+                for (text, row), ways in self.ways_of_rows(name, letter).items():
+                    counts[text] += ways * (decisions[row] > 0)
+                continue
             among = self.dealers.every if seen is None else self.dealers.holding[seen][1]
             played = self.deck.ways if not lost else self.situations.times_played(decisions, seen)
             dealers_line_of_some = wager["hand"] == "dealer" and played != self.deck.ways
@@ -96,6 +100,14 @@ class Deals:
         if (name, letter) not in self.lines:
             self.lines[name, letter] = self.deck.line_of_hands(self.game.tables[name][letter])
         return self.lines[name, letter]
+
+    def ways_of_rows(self, name, letter):
+        """Return in how many ways hands of each line and row can be held, if no card is seen."""
+        if (name, letter) not in self.of_rows:  # for all decisions the same
+            self.of_rows[name, letter] = found = Counter()
+            for text, (row, ways) in zip(self.line(name, letter), self.situations.beside(None)):
+                found[text, row] += ways
+        return self.of_rows[name, letter]
 
     def by_rows(self, line, decisions):
         """Return the same of a bet on the player's hand beside cards seen."""

@@ -90,15 +90,19 @@ class Situations:
             return [self.game.seen_words[rank]]
         return [self.deck.written(rank, suit)] if self.game.face_up else []
 
-    def times_played(self, decisions, seen):
-        """Return in how many ways each hand is played beside a card that is seen (or beside any: None)."""
+    def beside(self, seen):
+        """Return the row of each hand beside a card that is seen (or beside any: None), and its ways."""
         if seen not in self.rows_beside:  # many tables ask for the same
             self.rows_beside[seen] = [
                 (0, 0) if seen in hand.cards else (self.row_of_key[self.key(place, seen)], ways)
                 for place, (hand, ways) in enumerate(zip(self.deck.hands, self.deck.ways))
             ]
+        return self.rows_beside[seen]
+
+    def times_played(self, decisions, seen):
+        """Return in how many ways each hand is played beside a card that is seen (or beside any: None)."""
         is_played = [decision > 0 for decision in decisions]
-        return [ways * is_played[row] for row, ways in self.rows_beside[seen]]
+        return [ways * is_played[row] for row, ways in self.beside(seen)]
 
 
 def standing(deck, hand, *, apart):

@@ -46,7 +46,7 @@ def certificate_hash(rules: Rules) -> str | None:
 
     It depends neither on the program's version nor on the machine (`not_certified` says what has none).
     """
-    return digest(certificate_body(rules)) if not_certified(rules) is None else None
+    return digest(known_body(rules)) if not_certified(rules) is None else None
 
 
 @remembered
@@ -112,6 +112,10 @@ def certificate_body(rules: Rules) -> dict[str, Data]:
         "jackpots": certificate_jackpots(rules),
         "meters": certificate_meters(rules),
     }
+
+
+known_body = remembered(certificate_body)
+"""The same, computed once for a game: a PAR sheet has its hash, a submission the certificate too."""
 
 
 def _games(rules: Rules, known: Matchups) -> list[Strategy]:

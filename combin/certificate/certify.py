@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from combin.answers import Answer
 from combin.certificate import canonical
-from combin.certificate.body import certificate_body, not_certified
+from combin.certificate.body import known_body, not_certified
 from combin.certificate.canonical import CertificateError, FieldDifference, canonical_json, differences
 from combin.formats.tables import COUNT, Column, Kind, Table
 from combin.formats.view import View
@@ -68,7 +68,7 @@ def certify(rules: Rules, readings: Mapping[str, str] | None = None) -> Certifie
     rules.require_initial_wager()
     if (refused := not_certified(rules)) is not None:
         raise refused
-    body, by_engine = _timed(lambda: certificate_body(rules))
+    body, by_engine = _timed(lambda: known_body(rules))
     again = canonical.rules_of_data(json.loads(canonical_json(body["rules"])))
     if canonical.rules_data(again) != body["rules"]:
         raise CertificateError("no certificate: the rules cannot be written out and read back")

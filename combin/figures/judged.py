@@ -106,10 +106,7 @@ def judged_figures(games: Iterable[str] | None = None, source: str = "") -> tupl
 
 
 def judge_file(path: Path, source: str = "", rules: Rules | None = None) -> Iterator[JudgedFigure]:
-    """Yield the figures of a file with their verdicts, those whose source has these words in it.
-
-    The `rules` of its game are loaded if they are not given.
-    """
+    """Yield the figures of a file with their verdicts, by some words of the source; `rules` of its game."""
     raw = read_toml(path)
     try:
         file = convert(raw, FiguresFile)

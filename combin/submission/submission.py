@@ -165,8 +165,11 @@ def submit(
     with aside as name, _locked(Path(name)) as there:
         for full in shared([partial(write_work, work, there / own) for work in works]):
             left_out |= full
-        written = {name: what for name, what in names.items() if (there / name).is_file()}
-        files = [_submitted(there / name, what) for name, what in written.items()]
+        contents = {name: (there / name).read_bytes() for name in names if (there / name).is_file()}
+        files = [
+            SubmittedFile(name, names[name], len(content), hashlib.sha256(content).hexdigest())
+            for name, content in contents.items()
+        ]
         manifest = manifest_of(game, files, left_out, claims=Path(claims or "").name, font=font)
         text = msgspec.json.format(msgspec.json.encode(manifest), indent=2).decode()
         write_text(manifest.sums, there / SUMS)
@@ -261,11 +264,6 @@ def write_work(work: Sequence[Document], path: Path) -> dict[str, str]:
     return left_out
 
 
-def _submitted(path: Path, what: str) -> SubmittedFile:
-    content = path.read_bytes()
-    return SubmittedFile(path.name, what, len(content), hashlib.sha256(content).hexdigest())
-
-
 def _move(there: Path, folder: Path, names: Sequence[str], gone: Sequence[str]) -> None:
     """Move files into a folder, and remove those that are gone from it."""
     folder.mkdir(exist_ok=True)
@@ -300,13 +298,14 @@ def works_of(
     ]
     refused = not_certified(rules)
     certificate_hash(rules)  # all documents name it
-    if claims is not None or (shipped_claims(rules.file.id) and not game.readings):
-        yield [(AUDIT, "audit of the document", lambda into: game.audit(claims).write(into, font=font))]
-    else:
+    of_document = claims or (None if game.readings else shipped_claims(rules.file.id))
+    if of_document is None:
         why = "an audit is of the adopted readings" if game.readings else "no claims about the document"
         left_out["audit"] = why
+    audit = (AUDIT, "audit of the document", lambda into: game.audit(of_document).write(into, font=font))
     par, strategy = cache(game.par), cache(game.printed_strategy)
-    yield [
+    yield [  # what an audit has found out, PAR sheets ask too
+        *([audit] if of_document else []),
         (WORKBOOK, "PAR sheets as a workbook", lambda into: par().write(into)),
         ("-par.pdf", "PAR sheets", lambda into: par().write(into, font=font)),
     ]

@@ -15,6 +15,7 @@ from combin.files import write_text
 from combin.formats.typesetter import PrintError
 from combin.submission.submission import (
     ASIDE,
+    AUDIT,
     CONFIRMED,
     MANIFEST,
     SUMS,
@@ -148,7 +149,7 @@ def test_a_run_says_at_the_start_that_there_is_no_certificate_and_writes_the_res
     meter = {"pay_tables.jackpot.A.straight flush": {"meter": "1/10000"}, "jackpot.options.1.meters": [EVER]}
     rules.write_text(toml_text(game(SMALL, meter)), encoding="utf-8")
 
-    def begin(works: Sequence[object], _: object) -> list[dict[str, str]]:
+    def begin(works: Sequence[object]) -> list[dict[str, str]]:
         said.append("begun")
         return [{} for _ in works]
 
@@ -225,6 +226,19 @@ def test_a_new_submission_takes_the_place_of_the_last(
     assert "Other files in the folder: letter.txt" in str(answer)
     with pytest.raises(library.RulesError, match="has the submission of another game, three-card-prime"):
         library.load("pick-a-card").submit(tmp_path)
+
+
+def test_rules_in_a_folder_are_audited_by_the_claims_that_ship(tmp_path: Path) -> None:
+    def write(source: str | Path, ending: str, path: Path) -> str:
+        works = works_of(library.load(source), None, {}, "")
+        next(writes for work in works for end, _, writes in work if end == ending)(path)
+        return path.read_text(encoding="utf-8")
+
+    rules = tmp_path / "uk-including-blind.toml"
+    write("uk-including-blind", ".toml", rules)
+    shipped = write("uk-including-blind", AUDIT, tmp_path / "audit.md")
+    assert "Claims checked: 0," not in shipped
+    assert write(rules, AUDIT, tmp_path / "audit.md").replace(str(rules), "uk-including-blind") == shipped
 
 
 @pytest.mark.parametrize("name", ["../letter.txt", "/etc/passwd", "..", ".", "a\\b", ""])

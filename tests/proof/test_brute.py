@@ -115,7 +115,7 @@ def readings(game: str) -> list[dict[str, str]]:
         for reading in readings(game)
     ],
 )
-@pytest.mark.few(7)
+@pytest.mark.few(5)
 def test_agrees_with_the_exact_engine_on_the_games_that_ship(game: str, reading: dict[str, str]) -> None:
     # How other strategies fare does not depend on what a document may mean by its pays.
     others = ("any queen", "mimic the dealer", "always play") if reading == readings(game)[0] else ()
@@ -125,7 +125,7 @@ def test_agrees_with_the_exact_engine_on_the_games_that_ship(game: str, reading:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", VARIANTS)
-@pytest.mark.few(7)
+@pytest.mark.few(5)
 def test_agrees_with_the_exact_engine_on_variants(name: str) -> None:
     more = VARIANTS[name]
     compare(variant((EXTENDS if "[deck]" in more else FEWER_RANKS) + more), "pair")
@@ -232,7 +232,7 @@ SETTLED = (
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SETTLED)
-@pytest.mark.few(8)
+@pytest.mark.few(5)
 def test_settles_random_deals_as_the_reference_does(name: str) -> None:
     """With the best decisions under the first tables, and with any under the last."""
     rules, optimal = rules_of(name), by_force(name)
@@ -321,7 +321,7 @@ ON_FEWER_CARDS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", sorted({*library_games()} - {*audited_games(), "twenty-one-plus-three"}))
-@pytest.mark.few(8)
+@pytest.mark.few(5)
 def test_agrees_with_the_engine_on_the_games_that_others_describe(game: str) -> None:
     """All but 21+3: six decks are more than brute force goes through."""
     few = game in ON_FEWER_CARDS
@@ -345,7 +345,7 @@ PROOF = Path(combin.proof.__path__[0])
 
 @pytest.mark.parametrize(
     "path",
-    [Path(__file__).parents[1] / "brute.py", PROOF / "hands.py"],
+    [Path(__file__).parents[1] / "helpers" / "brute.py", PROOF / "hands.py"],
     ids=lambda path: path.stem,
 )
 def test_shares_no_code_with_the_engine(path: Path) -> None:
@@ -359,6 +359,7 @@ def test_shares_no_code_with_the_engine(path: Path) -> None:
     outside = (
         "combin.proof.",
         "combin.aliases",
+        "combin.progress",
         "combin.rules.wagers",
         "combin.rules.model",
         "combin.rules.outcomes",  # whose second road is the settlement by the letter

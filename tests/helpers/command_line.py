@@ -10,11 +10,14 @@ import sys
 from collections.abc import Iterable
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 from combin.cli import main
+from combin.rules import load
+from combin.rules.resolved import Rules
 
 
 @dataclass(frozen=True)
@@ -40,9 +43,27 @@ def combined(text: str) -> str:
     return out.getvalue()
 
 
+_read_rules = load._read_rules
+
+
+@lru_cache(maxsize=16)
+def _read_once(layers: str, game: str | Path, readings: tuple[tuple[str, str], ...]) -> Rules:  # noqa: ARG001
+    return _read_rules(game, readings)
+
+
+def shared_rules(game: str | Path, readings: tuple[tuple[str, str], ...]) -> Rules:
+    """Return the rules of a file, which keep what is computed of them for as long as it says the same."""
+    return _read_once(repr(load.raw_layers(game)), game, readings)
+
+
 def _run(arguments: Iterable[str], out: io.StringIO, err: io.StringIO) -> int:
     code: object = None
-    with redirect_stdout(out), redirect_stderr(err), patch.object(sys, "argv", ["combin", *arguments]):
+    with (
+        redirect_stdout(out),
+        redirect_stderr(err),
+        patch.object(sys, "argv", ["combin", *arguments]),
+        patch.object(load, "_read_rules", shared_rules),
+    ):
         try:
             main()
         except SystemExit as end:

@@ -14,6 +14,7 @@ import numpy as np
 from hypothesis import assume
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from numpy.typing import NDArray
 
 from combin.cards.five_cards import possible_categories
 from combin.exact.analysis import choices
@@ -137,10 +138,19 @@ class EveryDeal:
             decided.update({(own, mark): self.options[place] for mark, place in places.items()})
         return Fraction(-gain, deals * self.unit) / self.stakes[self.rules.base], decided
 
+    @cached_property
+    def apart(self) -> NDArray[np.bool_]:
+        """Of each two hands whether they share no card."""
+        holds = np.zeros((len(self.hands), 1 + max(map(max, self.hands))), np.int64)
+        for row, hand in enumerate(self.hands):
+            holds[row, [*hand]] = 1
+        found: NDArray[np.bool_] = holds @ holds.T == 0
+        return found
+
     def neighbours(self, own: int, dealer: int) -> list[int]:
         """The hands that a neighbour can have in a deal."""
-        dealt = self.hands[own] | self.hands[dealer]
-        return [other for other, hand in enumerate(self.hands) if not hand & dealt]
+        others: list[int] = np.flatnonzero(self.apart[own] & self.apart[dealer]).tolist()
+        return others
 
     @cached_property
     def settled(self) -> list[tuple[int, int, int, dict[str, Fraction]]]:

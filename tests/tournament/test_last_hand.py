@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from combin.aliases import Integers
 from combin.cards.suit_classes import hands_alike
 from combin.exact.base_game import FOLD
 from combin.exact.statement import statement_of
@@ -42,42 +43,39 @@ def crown(own: int, other: int, *, last: bool = True) -> LastHand:
     return ask_last_hand(shipped("crown-melbourne"), banks=(own, other), last=last, **CROWN)
 
 
+def nets_of(found: EveryDeal) -> Integers:
+    """The net of each decision with each hand against each of the dealer's, in whole parts of the wager."""
+    nets: Integers = np.zeros((len(found.options), *[len(found.hands)] * 2), np.int64)
+    for of, option in zip(nets, found.options, strict=True):
+        for pair, net in found.every[option].items():
+            of[pair] = int(net["ante"] * found.unit)
+    return nets
+
+
 def by_every_deal(found: EveryDeal, lead: int, own: int, other: int) -> tuple[Fraction, Fraction, Fraction]:
     """The chance of finishing first by the game's strategy, and the most of who decides first and last."""
-    unit, (_, decided) = found.unit, found.best(found.seen)
-    nets = [
-        {pair: int(net["ante"] * unit) for pair, net in found.every[option].items()}
-        for option in found.options
-    ]
-    hands = [sum(1 << card for card in hand) for hand in found.hands]
-    usual = [found.options.index(decided[hand, 0]) for hand in range(len(hands))]
-    # Of each own hand, and of what is seen of the other player, half the places won by each decision.
-    places: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0] * len(nets))
-    by_dealer: dict[int, list[int]] = defaultdict(list)
-    for hand, dealer in found.pairs:
-        by_dealer[dealer].append(hand)
-    for dealer, there in by_dealer.items():
-        won = {hand: [lead * unit + own * of[hand, dealer] for of in nets] for hand in there}
-        for hand in there:
-            lost, seen = other * nets[usual[hand]][hand, dealer], usual[hand]
-            for player in there:
-                if not hands[hand] & hands[player]:
-                    sums = places[player, seen]
-                    for place, ahead in enumerate(won[player]):
-                        sums[place] += 1 + (ahead > lost) - (ahead < lost)
-    deals = sum(1 for own in found.pairs for _ in found.neighbours(*own))
-    by_hand: dict[int, list[int]] = defaultdict(lambda: [0] * len(nets))
-    for (player, _), sums in places.items():
-        by_hand[player] = [one + more for one, more in zip(by_hand[player], sums, strict=True)]
-    halves = (
-        sum(sums[usual[player]] for player, sums in by_hand.items()),
-        sum(map(max, by_hand.values())),
-        sum(map(max, places.values())),
-    )
-    game, first, last = (Fraction(number, 2 * deals) for number in halves)
+    _, decided = found.best(found.seen)
+    hands, nets = range(len(found.hands)), nets_of(found)
+    usual = np.array([found.options.index(decided[hand, 0]) for hand in hands])
+    # Half the places won by each decision, of each own hand and what is seen of the other player.
+    places: Integers = np.zeros((len(nets), len(hands), len(nets)), np.int64)
+    deals = 0
+    for dealer in hands:
+        (there,) = found.apart[dealer].nonzero()
+        apart = found.apart[np.ix_(there, there)]
+        deals += int(apart.sum())
+        lost = other * nets[usual[there], there, dealer]
+        for seen in {*usual[there].tolist()}:
+            met = apart & (usual[there] == seen)
+            for place, won in enumerate(lead * found.unit + own * nets[:, there, dealer]):
+                places[seen, there, place] += (met * (1 + np.sign(won[:, np.newaxis] - lost))).sum(axis=1)
+    by_hand = places.sum(axis=0)
+    halves = (by_hand[hands, usual].sum(), by_hand.max(axis=1).sum(), places.max(axis=2).sum())
+    game, first, last = (Fraction(int(number), 2 * deals) for number in halves)
     return game, first, last
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_chances_as_by_every_deal(name: str) -> None:
     banks = (61, 70)
@@ -105,6 +103,7 @@ def test_any_game_as_by_every_deal(rules: Rules, lead: int, own: int, other: int
     assert chances == [*by_every_deal(drawn, lead, own, other)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_the_best_decisions_have_the_best_chance(name: str) -> None:
     """Played as they are told, whatever the other player is seen to decide."""
@@ -127,6 +126,7 @@ def test_the_best_decisions_have_the_best_chance(name: str) -> None:
     assert found.chance(total) == found.best.best
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("last", [False, True])
 @pytest.mark.parametrize("name", GAMES)
 def test_decisions_of_both_are_the_best_against_each_other(name: str, *, last: bool) -> None:
@@ -147,32 +147,40 @@ def test_decisions_of_both_are_the_best_against_each_other(name: str, *, last: b
 
     first, replies = by_hand(found.both.first), {seen: by_hand(of) for seen, of in found.both.last.items()}
     replied = [replies.get(option, by_hand(found.strategy)) for option in options]
-    nets = [
-        {pair: int(net["ante"] * unit) for pair, net in every_deal.every[option].items()}
-        for option in options
+    rows = range(len(row_of))
+    answers = np.array([[of[hand] for hand in rows] for of in replied])
+    nets, decided = nets_of(every_deal), np.array([first[hand] for hand in rows])
+    allowed = [
+        may_play(every_deal.deals, option) if option else np.ones(len(rows), bool) for option in options
     ]
-    allowed = [may_play(every_deal.deals, option) if option else [True] * len(row_of) for option in options]
-    by_first: dict[int, list[int]] = defaultdict(lambda: [0] * len(options))
-    by_last: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0] * len(options))
+    # Half the places won by each decision of the first and of the last player, by what the latter sees.
+    by_first: Integers = np.zeros((len(rows), len(options)), np.int64)
+    by_last: Integers = np.zeros((len(rows), len(options), len(options)), np.int64)
     deals = 0
-    for player, dealer in every_deal.pairs:
-        own = [(banks[0] - banks[1]) * unit + wagers[0] * of[player, dealer] for of in nets]
-        for other in every_deal.neighbours(player, dealer):
-            lost = [wagers[1] * of[other, dealer] for of in nets]
-            for place in (place for place, may in enumerate(allowed) if may[player]):
-                ahead, answered = own[place], lost[replied[place][other]]
-                by_first[player][place] += 1 + (ahead > answered) - (ahead < answered)
+    for dealer in rows:
+        (there,) = every_deal.apart[dealer].nonzero()
+        apart = every_deal.apart[np.ix_(there, there)]
+        deals += int(apart.sum())
+        own = (banks[0] - banks[1]) * unit + wagers[0] * nets[:, there, dealer]
+        lost = wagers[1] * nets[:, there, dealer]
+        for place, may in enumerate(allowed):
+            answered = lost[answers[place][there], range(len(there))]
+            ahead = apart * (1 + np.sign(own[place][:, np.newaxis] - answered))
+            by_first[there, place] += np.where(may[there], ahead.sum(axis=1), 0)
+        own = own[decided[there], range(len(there))]
+        for seen in {*decided[there].tolist()}:
+            met = apart & (decided[there] == seen)[:, np.newaxis]
             for place, against in enumerate(lost):
-                ahead = own[first[player]]
-                by_last[other, first[player]][place] += 1 + (ahead > against) - (ahead < against)
-            deals += 1
+                by_last[there, seen, place] += (met * (1 + np.sign(own[:, np.newaxis] - against))).sum(axis=0)
     total = found.facing.total
-    assert Fraction(sum(map(min, by_last.values())), deals) == Fraction(found.both.guaranteed, total)
-    assert Fraction(sum(map(max, by_first.values())), deals) == Fraction(found.both.conceded, total)
+    least, most = int(by_last.min(axis=2).sum()), int(by_first.max(axis=1).sum())
+    assert Fraction(least, deals) == Fraction(found.both.guaranteed, total)
+    assert Fraction(most, deals) == Fraction(found.both.conceded, total)
     assert found.both.guaranteed <= found.both.conceded
     assert found.between[0] <= found.best.best
 
 
+@pytest.mark.slow
 def test_what_is_faced_is_the_law_of_two_seats() -> None:
     facing, strategy = crown(1200, 900).facing, crown(1200, 900).strategy
     law = Deals(strategy.game.rules, {"ante": ""}, strategy).law()
@@ -186,6 +194,7 @@ def test_what_is_faced_is_the_law_of_two_seats() -> None:
     assert (expected == found).all()
 
 
+@pytest.mark.slow
 def test_random_rounds_agree() -> None:
     found = crown(1200, 900)
     rounds = ask_chances(shipped("crown-melbourne"), bank=1000, hands=10, **CROWN)._nets()
@@ -197,6 +206,7 @@ def test_random_rounds_agree() -> None:
         assert (share - chance) ** 2 < 16 * chance * (1 - chance) / (10 * TOURNAMENTS)
 
 
+@pytest.mark.slow
 def test_the_chances_of_both_add_up_to_one() -> None:
     """Where both follow the game's strategy; and the best decisions of either are at least as good."""
     one, other = crown(1200, 900, last=False), crown(900, 1200, last=False)
@@ -206,6 +216,7 @@ def test_the_chances_of_both_add_up_to_one() -> None:
     assert (crown(1200, 900).chances[1] >= one.chances[1]).all()
 
 
+@pytest.mark.slow
 def test_wagers_and_decisions_in_words() -> None:
     found = crown(1200, 900)
     assert (found.best.wager, found.best.other) == (7, 9)
@@ -226,6 +237,7 @@ def test_wagers_and_decisions_in_words() -> None:
         )
 
 
+@pytest.mark.slow
 def test_the_answers_of_both_to_each_other_come_to_an_end() -> None:
     found = crown(1200, 900)
     low, high = found.between
@@ -251,6 +263,7 @@ def test_the_answers_of_both_to_each_other_come_to_an_end() -> None:
     assert (Fraction(halves, 2 * rounds) - low) ** 2 < 16 * low * (1 - low) / rounds
 
 
+@pytest.mark.slow
 def test_a_known_wager_and_a_player_who_is_out() -> None:
     known = ask_last_hand(shipped("crown-melbourne"), banks=(900, 1200), wager=100, **CROWN)
     assert {row.other for row in known.own_wagers} == {2}
@@ -262,6 +275,7 @@ def test_a_known_wager_and_a_player_who_is_out() -> None:
     assert behind.best.other == 2
 
 
+@pytest.mark.slow
 def test_secret_wagers() -> None:
     found = ask_last_hand(shipped("crown-melbourne"), banks=(1200, 900), secret=True, **CROWN)
     mix, game = found.equilibrium, found.chances[0]
@@ -309,13 +323,16 @@ def test_both_bounds_of_any_game_are_equal(data: st.DataObject, rows: int, colum
     assert guaranteed == found.guaranteed == conceded == found.conceded
 
 
-def test_the_command() -> None:
-    found = payload(f"tournament {EXAMPLE} --last-hand '1,210 900' --wager 100 --first --reply")
+def test_the_command(tmp_path: Path) -> None:
+    """Of the example with 32 cards; the page about tournaments asks it of all 52."""
+    few = tmp_path / "few.toml"
+    few.write_text(f'extends = "{EXAMPLE}"\n[deck]\nranks = "7 8 9 T J Q K A"\n', encoding="utf-8")
+    found = payload(f"tournament {few} --last-hand '1,210 900' --wager 100 --first --reply")
     assert (found["bank"], found["other_bank"], found["last"], len(found["wagers"])) == (1210, 900, False, 20)
     best = max(found["wagers"], key=lambda row: Fraction(row["best"]["fraction"]))
     assert (best["wager"], best["best"]) == (found["best_wager"], found["chance"])
     assert found["both"].keys() == {"first", "last", "guaranteed", "conceded"}
-    secret = payload(f"tournament {EXAMPLE} --last-hand '900 1200' --secret")
+    secret = payload(f"tournament {few} --last-hand '900 1200' --secret")
     assert secret["guaranteed"] == secret["conceded"]
     for mix in ("own", "other"):
         assert sum(Fraction(row[mix]["fraction"]) for row in secret["wagers"]) == 1

@@ -31,8 +31,19 @@ settings.register_profile(
 settings.load_profile("combin")
 
 
+SLOW_EXAMPLES = {
+    "combin.audit.report.report",
+    "combin.counting.frequencies.frequencies",
+    *(f"combin.game.Game.{question}" for question in ("collusion", "par", "removal", "table")),
+}
+"""Doctests that take more than 0.3 s; what takes a mark of its own is marked where it stands."""
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of tests marked `few(most)` keep so many cases, evenly spread from the first to the last."""
+    """Mark slow doctests; of tests marked `few(most)` keep so many cases, evenly spread over all."""
+    for item in items:
+        if item.name in SLOW_EXAMPLES:
+            item.add_marker(pytest.mark.slow)
     cases = defaultdict[tuple[str, int], list[pytest.Item]](list)
     for item in items if EXAMPLES is None else ():
         if (mark := item.get_closest_marker("few")) is not None:
@@ -47,6 +58,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Look for garbage as rarely as the program does: to do so often takes a tenth of the time."""
-    gc.set_threshold(200_000, 20, 20)
+    """Look for garbage more rarely than the program does: to do so as often takes a twentieth of the time."""
+    gc.set_threshold(2_000_000, 20, 20)
     gc.freeze()

@@ -56,6 +56,7 @@ def by_hand() -> dict[str, dict[int, Counter[Fraction]]]:
     return results
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wager", variant(SMALL).bets)
 def test_hands_and_deals_are_those_of_every_deal(
     wager: str, by_hand: dict[str, dict[int, Counter[Fraction]]]

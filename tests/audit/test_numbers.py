@@ -65,6 +65,7 @@ def test_each_number_has_its_rule_its_table_and_its_line() -> None:
     assert ([one.line for one in found], labels) == ([1, 2, 3, 5, 6, 8], 5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "number", "placed", "explained"),
     [

@@ -60,6 +60,7 @@ def worked_out(part: str) -> tuple[int, int]:
     return int(sympy.sympify(digits)), int(said.replace(",", ""))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(25))
 def test_the_arithmetic_of_every_category_gives_its_count(seed: int) -> None:
     ranking = random_ranking(seed)

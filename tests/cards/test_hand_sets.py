@@ -66,7 +66,7 @@ def members(hand_set: HandSet, plain: Plain) -> set[PlainHand]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("words", MEANINGS)
-@pytest.mark.few(22)
+@pytest.mark.few(14)
 def test_words_name_the_hands_that_they_say(words: str) -> None:
     expected = meant(*MEANINGS[words])
     assert expected

@@ -128,6 +128,7 @@ def test_six_suits_of_nine_ranks() -> None:
     assert sum(counts.values()) == comb(54, 3) == 24_804
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("hand", "words"), sides(HANDS, "a joker"))
 def test_what_a_joker_stands_for(hand: str, words: str) -> None:
     for joker, made in zip((Joker.WILD, Joker.BUG), words.split(" | "), strict=True):

@@ -95,6 +95,7 @@ def test_hands_of_one_suit_stand_apart_where_a_bonus_names_a_suit() -> None:
 # -- the roads ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL_GAMES)
 def test_both_roads_on_small_games(name: str) -> None:
     rules = variant(SMALL_GAMES[name])
@@ -118,6 +119,7 @@ def test_side_bets_on_six_cards_kept_and_lost_by_a_fold() -> None:
     assert fewer["straight"] > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("road", ["derived_body", "against_closed_forms"])
 def test_no_certificate_when_two_roads_disagree(road: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if road == "derived_body":

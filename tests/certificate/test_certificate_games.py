@@ -35,7 +35,7 @@ from tests.verifier.verifiers import module
 @pytest.mark.parametrize(
     "game", ["pick-a-card", "teen-patti-pro", "three-card-poker-joker", "three-card-prime"]
 )
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 def test_all_roads_agree_on_games_that_ship(game: str) -> None:
     certify(shipped(game))
 
@@ -66,6 +66,7 @@ def test_the_hash_is_the_same_after_other_questions(kind: str, strategy: str | N
 # -- what is stated ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_row_says_what_is_seen_and_counts_the_dealer_hands_with_it() -> None:
     body = body_of("larger raises for some hands")
     rows = body["witnesses"]
@@ -164,7 +165,7 @@ PARTS = ("deals", "witnesses", "base_game", "side_bets", "jackpots", "meters")
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.few(9)
+@pytest.mark.few(6)
 def test_a_changed_digit_in_each_field_is_named_and_nothing_else(kind: str) -> None:
     places = [("body", *place) for place in one_of_each(kind, *PARTS)]
     named = [one.place for one in verified(spoilt(kind, places)).differences]
@@ -173,7 +174,7 @@ def test_a_changed_digit_in_each_field_is_named_and_nothing_else(kind: str) -> N
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.few(9)
+@pytest.mark.few(6)
 def test_a_changed_digit_in_the_rules_is_named_or_makes_none_of_them(kind: str, tmp_path: Path) -> None:
     rules, random = variant(KINDS[kind]), Random(kind)
     source = tmp_path / "game.toml"

@@ -73,6 +73,7 @@ def test_sentosa_returns_money_and_a_share_of_the_meter_and_envy_bonuses() -> No
     assert said["jackpot_A"] == "Progressive Jackpot A returns 601/442 + 1/22100 * meter + 4/221 * others"
 
 
+@pytest.mark.slow
 def test_the_kernel_is_told_the_counts_of_the_deals_one_by_one() -> None:
     _, made = few()
     every, played = deals_by_category()

@@ -120,6 +120,7 @@ def test_two_hands_are_what_comparing_them_gives() -> None:
     assert {row.category: row.count for row in frequencies(3, seats=2).rows} == higher
 
 
+@pytest.mark.slow
 def test_hands_are_named_and_the_lowest_may_win() -> None:
     whole = frequencies(3, seats=3)
     pairs, better = frequencies(3, hands=["pair", "pair or better"], seats=3).rows

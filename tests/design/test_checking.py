@@ -261,6 +261,7 @@ def test_checking_ends_and_reports_no_more_than_the_mistakes(
         checked(f'extends = "{game}"\n{change}', path, monkeypatch)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WRONG)
 def test_all_mistakes_are_told_but_what_only_follows_from_one(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

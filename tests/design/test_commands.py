@@ -131,6 +131,7 @@ def test_warnings_have_their_place_and_do_not_fail(folder: Path) -> None:
 # -- diff, sensitivity -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_sensitivity_follows_the_tables_asked_for() -> None:
     out = combin("sensitivity", CROWN, "--pair-plus", "F").out
     assert "Pair Plus F: flush" in out

@@ -440,7 +440,7 @@ def ask_others(rules: Rules, wager: str, pays: Mapping[str, str] | None = None) 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", RULES)
-@pytest.mark.few(5)
+@pytest.mark.few(3)
 def test_each_table_has_its_figures_in_a_rule_file(name: str) -> None:
     part, wager = RULES[name]
     rules = variant(part)

@@ -80,7 +80,7 @@ def test_every_command_takes_what_it_describes(game: str, tmp_path: Path) -> Non
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", library_games())
-@pytest.mark.few(8)
+@pytest.mark.few(5)
 def test_every_example_may_be_taken_out_of_its_comment_alone_and_with_all_others(
     game: str, tmp_path: Path
 ) -> None:

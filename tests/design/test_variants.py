@@ -254,6 +254,7 @@ def test_games_that_differ_in_a_rule_are_not_taken_for_each_other() -> None:
     assert len(set(edges)) == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["blind", "face up", "groups", "no decision"])
 def test_each_effect_is_that_of_a_file_written_so(name: str) -> None:
     rules = variant(ALL[name])

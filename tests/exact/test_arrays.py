@@ -56,7 +56,7 @@ GAMES = {name: (engine, name) for name in [*PAYS][:4]} | {name: (few_cards, name
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.few(6)
+@pytest.mark.few(4)
 def test_both_roads_lead_to_the_same_figures(name: str) -> None:
     make, of = GAMES[name]
     fast, slow = both(make(of))

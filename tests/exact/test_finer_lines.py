@@ -157,6 +157,7 @@ def test_the_joint_law_of_jackpot_cards_has_the_counts_of_the_bet(name: str) -> 
         assert Fraction(by_net[line.net], whole) == Fraction(line.count, bet.total)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "hand", "jackpot"), KINDS)
 def test_a_jackpot_wager_has_the_lines_of_a_bet(name: str, hand: str, jackpot: int) -> None:
     lines = (TABLES | ROYALS)[name]

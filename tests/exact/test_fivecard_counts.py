@@ -35,7 +35,7 @@ decks = st.builds(
 @pytest.mark.slow
 @pytest.mark.parametrize("cards", [5, 6, 7])
 @pytest.mark.parametrize("deck", SMALL_DECKS.values(), ids=SMALL_DECKS)
-@pytest.mark.few(11)
+@pytest.mark.few(7)
 def test_counts_are_those_of_the_reference_hand_by_hand(deck: Deck, cards: int) -> None:
     assert category_counts(deck, cards) == naive_counts(deck, cards)
 

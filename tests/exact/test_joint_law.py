@@ -197,7 +197,7 @@ def test_every_deal_of_twenty_cards() -> None:
         *("uk-including-blind", "crown-melbourne", "resorts-world-sentosa"),
     ],
 )
-@pytest.mark.few(4)
+@pytest.mark.few(3)
 def test_marginals_are_the_separate_analyses(game: str) -> None:
     """With the progressive wager, if there is one: its lines as often as they are hit."""
     rules, analysis = shipped(game), analysed(shipped(game))

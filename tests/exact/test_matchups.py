@@ -36,6 +36,7 @@ SMALL = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cases", [4, 6])
 @pytest.mark.parametrize("seed", range(6))
 def test_hands_beaten_from_below_are_those_of_each_pair_of_hands(seed: int, cases: int) -> None:

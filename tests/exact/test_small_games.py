@@ -101,7 +101,7 @@ def counted(rules: Rules) -> Analysis:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", COUNTED)
-@pytest.mark.few(18)
+@pytest.mark.few(12)
 def test_every_deal_is_counted(name: str) -> None:
     entries, dead = COUNTED[name]
     rules = without_cards(variant(entries), dead)
@@ -198,7 +198,7 @@ SETTLED: dict[str, Part] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SETTLED)
-@pytest.mark.few(13)
+@pytest.mark.few(9)
 def test_each_wager_and_all_together_are_what_settling_every_deal_gives(name: str) -> None:
     rules = variant(SETTLED[name])
     exact = base_game(rules, letters_of(rules))

@@ -237,7 +237,7 @@ def ratios_of(of: JointGame) -> list[Fraction]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "bet"), BETS)
-@pytest.mark.few(9)
+@pytest.mark.few(6)
 def test_the_joint_strategy_loses_what_the_best_decisions_lose_deal_by_deal(name: str, bet: str) -> None:
     found = joint(name, bet)
     for ratio in ratios_of(found):

@@ -45,6 +45,7 @@ def lines_of(found: dict[str, Any]) -> Iterator[tuple[str, list[str]]]:
 SAID = entries(FILES.parent / "posters.txt")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SAID)
 def test_what_a_guide_says_of_a_game(name: str, tmp_path: Path) -> None:
     path = tmp_path / "odd.toml" if name in ODD_GAMES else FILES / f"{name}.toml"
@@ -145,7 +146,7 @@ def _closed(text: str) -> str:
         ("three-card-poker", "a3"),
     ],
 )
-@pytest.mark.few(6)
+@pytest.mark.few(4)
 def test_every_guide_stands_on_paper_whole_and_fills_its_numbered_pages(game: str, paper: str) -> None:
     shown = pages(printed(game, paper))
     text = "".join(shown)

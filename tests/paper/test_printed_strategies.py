@@ -86,7 +86,7 @@ SAID: dict[str, tuple[str, ...]] = {
 
 
 @pytest.mark.slow
-@pytest.mark.few(8)
+@pytest.mark.few(5)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_is_printed_whole(game: str) -> None:
     page, card = page_of(game), pdf_of(game, "card")

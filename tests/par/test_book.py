@@ -56,7 +56,7 @@ def document(name: str) -> Document:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 def test_the_document_has_every_figure_and_sentence_of_the_sheets(name: str) -> None:
     said = closed(" ".join(words(document(name))))
     left_out = {
@@ -215,6 +215,7 @@ def test_a_document_tells_of_lines_as_players_know_them() -> None:
     assert not [one for one in said if "K-K-A" in one]
 
 
+@pytest.mark.slow
 def test_a_document_shows_no_return_that_depends_on_what_the_rules_leave_open() -> None:
     sheet = next(one for one in book("resorts-world-sentosa").told.chapters if one.open)
     said = " ".join(words(document("resorts-world-sentosa")))
@@ -282,7 +283,7 @@ def test_hands_played_whatever_is_seen_have_no_border() -> None:
 @pytest.mark.parametrize(
     "name", ["pick-a-card", "teen-patti-pro", "three-card-poker-joker", "ultimate-three-card-poker"]
 )
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 def test_a_game_of_every_kind_fits_its_pages(name: str) -> None:
     rules = copy(shipped(name))  # without the answers that are kept
     first = {wager: list(tables)[:1] for wager, tables in rules.tables.items()}

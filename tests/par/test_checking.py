@@ -45,7 +45,7 @@ def book_of(filed: FiledBook) -> Book:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in GAMES if name != "crown"])  # which is changed below
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 def test_a_workbook_as_written_holds_what_belongs_there(name: str) -> None:
     found = check_book(written(name))
     assert found.changes == ()

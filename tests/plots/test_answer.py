@@ -71,7 +71,7 @@ def test_which_games_have_which_plots() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "name"), EVERY)
-@pytest.mark.few(9)
+@pytest.mark.few(6)
 def test_a_plot_says_what_it_shows_and_its_marks_lie_on_the_paper(game: str, name: str) -> None:
     one = plot(game, name)
     text = one.draw().to_svg()

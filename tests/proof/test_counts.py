@@ -360,7 +360,7 @@ def named(ranking: Ranking) -> dict[str, HandSet]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL)
-@pytest.mark.few(5)
+@pytest.mark.few(3)
 def test_all_words_count_the_hands_that_they_name(name: str) -> None:
     ranking = RANKINGS[name]
     numbers = deck_numbers(ranking.deck, ranking.ace_low)
@@ -441,7 +441,7 @@ RANKS_OF = (
 @pytest.mark.slow
 @pytest.mark.parametrize("cards", [5, 6, 7])
 @pytest.mark.parametrize("name", [name for name, deck in SMALL_DECKS.items() if len(deck) <= 20])
-@pytest.mark.few(10)
+@pytest.mark.few(6)
 def test_every_best_five_is_that_of_hands_judged_one_by_one(name: str, cards: int) -> None:
     deck = SMALL_DECKS[name]
     numbers = deck_numbers(deck)

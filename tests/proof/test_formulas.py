@@ -67,6 +67,7 @@ def same_edge(rules: Rules, form: BaseForm) -> None:
     assert form.edge.constant - sum(term.coefficient for term in base) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "letter"), GAMES)
 def test_every_shipped_game_has_the_edge_of_the_engine_and_a_bonus_that_changes_no_decision(
     game: str, letter: str
@@ -108,7 +109,7 @@ def changed(wager: str, case: str, pays: Fraction) -> Rules:
 @pytest.mark.slow
 @pytest.mark.parametrize("case", ["no_qualify", "win", "tie", "lose"])
 @pytest.mark.parametrize("wager", ["ante", "play"])
-@pytest.mark.few(4)
+@pytest.mark.few(3)
 def test_the_strategy_is_best_up_to_the_bounds_and_not_beyond(wager: str, case: str) -> None:
     form, symbol = form_of("resorts-world-sentosa"), f"{wager}_{case}"
     place = [term.symbol for term in form.edge.terms].index(symbol)

@@ -124,7 +124,7 @@ def same_order(rules: Rules) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ranking", RANKINGS, ids=lambda ranking: "-".join(ranking[:2]))
-@pytest.mark.few(4)
+@pytest.mark.few(3)
 def test_words_mean_the_same_hands(ranking: tuple[AceLow, StraightSuits, *tuple[Category, ...]]) -> None:
     rules = game(*ranking)
     hands = judge_deck(rules.deck, rules.file.ranking)

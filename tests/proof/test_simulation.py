@@ -34,7 +34,7 @@ def test_what_plays_the_rounds_shares_no_code_with_the_engine() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ONE_OF_EACH_KIND)
-@pytest.mark.few(6)
+@pytest.mark.few(4)
 def test_no_wager_of_any_game_is_far_from_its_exact_value(game: str) -> None:
     rules, one = shipped(game), analysed(shipped(game))
     chances = [

@@ -187,7 +187,7 @@ def can_be_met(rules: Rules, row: Payoff) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", SETTLED)
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 def test_deals_settled_by_the_letter_meet_every_row_that_one_can(game: str) -> None:
     rules = variant(ODD[game]) if game in ODD else shipped(game)
     met = met_by_deals(rules, 4000 if game == "hands apart" else 2000)

@@ -24,6 +24,7 @@ ROUNDS = Draft202012Validator(rounds_schema())
 WRITTEN = entries(Path(__file__).with_name("written.txt"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", SCHEMAS, ids=lambda path: path.stem)
 def test_the_schema_that_ships_is_the_one_of_the_models(path: Path) -> None:
     written = path.read_text(encoding="utf-8")

@@ -114,7 +114,7 @@ UPSETS: dict[str, object] = {
     ],
     ids=[*DECKS, "two decks", "hands that beat better ones", "wild rank", "wild cards"],
 )
-@pytest.mark.few(4)
+@pytest.mark.few(3)
 def test_every_deal_of_two_seats(file: dict[str, object]) -> None:
     rules = variant(file)
     law = Deals(rules, WAGERS, analysed(rules).strategy).law()

@@ -170,6 +170,7 @@ def test_other_questions_are_answered() -> None:
         assert 'extends = "three-card-poker"' in asked("rules_text", text=text)["text"]
 
 
+@pytest.mark.slow
 def test_an_audit_after_an_edit_says_what_the_edit_changed() -> None:
     edited = f"{CROWN}[pay_tables.pair_plus.A]\nflush = 3\n"
     found = asked("audit", text=edited, original=CROWN)

@@ -67,6 +67,7 @@ def edges(found: Documents) -> dict[tuple[str, str], Fraction]:
 
 @pytest.mark.slow
 @every_game
+@pytest.mark.few(2)
 def test_house_edges_agree(name: str) -> None:
     found = documents(name)
     sheets = {one["sheet"]: one["house_edge"] for one in found.game.par().view().payload()["wagers"]}
@@ -101,6 +102,7 @@ def test_the_optimal_strategy_is_one_sentence(name: str) -> None:
 
 @pytest.mark.slow
 @every_game
+@pytest.mark.few(2)
 def test_pay_tables_agree(name: str) -> None:
     found, say = documents(name), load_catalogue()
     procedure = " ".join(found.prose["procedure"].replace("\\", "").split()).casefold()
@@ -138,6 +140,7 @@ def test_meters_agree() -> None:
 
 @pytest.mark.slow
 @every_game
+@pytest.mark.few(2)
 def test_wagers_of_layout_procedure_and_certificate_are_the_same(name: str) -> None:
     found = documents(name)
     rules = found.game.rules

@@ -42,7 +42,7 @@ def chapters(document: Document) -> dict[str, list[object]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ONE_OF_EACH_KIND)
-@pytest.mark.few(6)
+@pytest.mark.few(4)
 def test_each_case_and_each_line_has_an_example_that_settlement_agrees_with(name: str) -> None:
     game = library.load(name)
     rules, found = game.rules, examples(name)

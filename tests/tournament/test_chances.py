@@ -80,6 +80,7 @@ def of(answer: Chances) -> dict[tuple[str, str], Chance]:
     return {(one.rule, one.order): one for one in answer.chances}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "won"), [*zip(GAMES, (2, 2, 4, 2), strict=True)])
 def test_two_seats_as_by_every_deal(name: str, won: int) -> None:
     game = Plain.of(name, won)
@@ -91,6 +92,7 @@ def test_two_seats_as_by_every_deal(name: str, won: int) -> None:
     assert len(set(expected.values())) > 2
 
 
+@pytest.mark.slow
 def test_who_wagers_alike_and_sees_nothing_has_an_equal_chance() -> None:
     found = of(ask_chances(shipped("crown-melbourne"), **CROWN, unit=50, hands=4))
     assert found["smallest", "fixed"].first == (Fraction(1, 2), Fraction(1, 2))
@@ -101,6 +103,7 @@ def test_who_wagers_alike_and_sees_nothing_has_an_equal_chance() -> None:
     assert Fraction(1, 2) not in found["catch-up", "fixed"].first
 
 
+@pytest.mark.slow
 def test_random_tournaments_agree_with_the_exact_chances(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first seats of three simulated, whose law is that of two, wager as two do."""
     asked: dict[str, Any] = {**CROWN, "unit": 50, "hands": 4, "seats": 2}
@@ -114,6 +117,7 @@ def test_random_tournaments_agree_with_the_exact_chances(monkeypatch: pytest.Mon
     assert again.chances == answer.chances != ask_chances(shipped("crown-melbourne"), **asked, seed=4).chances
 
 
+@pytest.mark.slow
 def test_each_place_is_taken_once_at_tables_of_many_seats() -> None:
     answer = ask_chances(shipped("crown-melbourne"), **CROWN, unit=50, hands=3, seats=9, advance=4)
     for one in answer.chances:
@@ -155,6 +159,7 @@ def test_orders() -> None:
     assert turns("fixed", 5, 2) == [0, 1]
 
 
+@pytest.mark.slow
 def test_a_round_of_a_tournament() -> None:
     found = payload(f"tournament {EXAMPLE} --chances 1 --seats 3")
     assert [found[name] for name in ("bank", "hands", "seats", "advance")] == [1000, 20, 3, 2]

@@ -178,7 +178,7 @@ GAMES = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.few(20)
+@pytest.mark.few(12)
 def test_the_program_counts_every_wager_as_the_engine_does(name: str) -> None:
     body = certificate_body(variant(GAMES[name]))
     again, unchecked = derived_body(body["rules"], body)

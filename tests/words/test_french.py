@@ -70,6 +70,7 @@ def test_a_french_card_is_french() -> None:
     assert page.pay_tables[0].odds == "pour 1"
 
 
+@pytest.mark.slow
 def test_court_cards_have_french_letters_where_they_are_asked_for() -> None:
     page = load("face-up-three-card-poker").printed_strategy(language="fr", local_ranks=True)
     assert page.by_card is not None

@@ -44,6 +44,7 @@ GONE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("term", GONE)
 def test_a_term_that_misleads_does_not_come_back(term: str) -> None:
     found = [

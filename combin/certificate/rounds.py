@@ -252,8 +252,8 @@ class _Rounds:
                     ends.take(cell, out=part, mode="clip")  # in whatever mode, all places are there
                     np.multiply(part, weights, out=part)
                     np.add(after, part, out=after)
-            new = np.empty(self.points)
-            new[:-1] = left * after[:-1] + right * after[1:]
+            new: Floats = left * after
+            new[:-1] += np.multiply(after[1:], right, out=part[1:])
             new[-1] = total[0] if seed_beyond else 0
             return _added_up(new, staying)
 
@@ -309,7 +309,9 @@ def _added_up(values: Floats, staying: Floats) -> Floats:
         block = values[max(stop - size, 0) : stop]
         block[-1] += staying[1] * beyond
         powers = staying[: len(block)]
-        block[:] = (block * powers)[::-1].cumsum()[::-1] / powers
+        block *= powers
+        block[::-1].cumsum(out=block[::-1])
+        block /= powers
         beyond = block[0]
     return values
 

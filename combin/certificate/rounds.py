@@ -152,6 +152,8 @@ def return_by_rounds(
             the whole unit. The truth lies between this and a unit of 0.
         cells: how fine the grid is; the distance of the limits falls with its square.
     """
+    import numpy as np
+
     found = outcomes or tuple(
         RoundOutcome(one.probability, 1)
         if one.resets
@@ -162,7 +164,8 @@ def return_by_rounds(
         _Rounds(meter, found, seats, even_growth=even_growth, rounded_up_to=rounded_up_to, cells=number)
         for number in (cells, -(-cells // COARSER))
     )
-    at_most, off = rounds.top_ups(rounds.on_grid(coarse))
+    start, _ = coarse.top_ups(np.zeros(coarse.points))
+    at_most, off = rounds.top_ups(np.interp(rounds.amounts, coarse.amounts, start))
     high = float(rounds.reset_probability) * float(at_most[0] + off)
     at_least, off = rounds.top_ups(at_most, seed_beyond=False)
     low = max(0.0, float(rounds.reset_probability) * float(at_least[0] - off - rounds.error()))
@@ -225,21 +228,19 @@ class _Rounds:
 
         return float(self.seed) + self.width * np.arange(self.points, dtype=np.float64)
 
-    def on_grid(self, coarse: _Rounds) -> Floats:
-        """Return the values of a coarser grid at the points of this one."""
-        import numpy as np
-
-        values, _ = coarse.top_ups(np.zeros(coarse.points))
-        found: Floats = np.interp(self.amounts, coarse.amounts, values)
-        return found
-
     def top_ups(self, start: Floats, *, seed_beyond: bool = True) -> tuple[Floats, float]:
         """Return what is added after partial prizes until the next reset, by lines above the truth."""
         import numpy as np
 
         amounts = self.amounts
         falls = [self._fall(amounts, one) for one in self.partial]
-        left, right, stays = self._weights()
+        # How much the two ends of a cell weigh in it, and the odds to pass it without a prize.
+        probability, rounds = float(self.probability), float(self.rounds_per_cell)
+        rate = probability if self.even_growth else -log1p(-probability) if probability < 1 else inf
+        stays = exp(-rate * rounds)
+        whole = (1 - stays) / probability
+        right = (whole - rounds * stays) / (rounds * probability)
+        left = whole - right
         all_added = sum((added for added, *_ in falls), np.zeros(self.points))
         staying = stays ** np.arange(self.points, dtype=np.float64)
         after, part = np.empty((2, self.points))
@@ -272,15 +273,6 @@ class _Rounds:
         cell = place.astype(np.intp)
         part, odds = place - cell, float(outcome.probability)
         return odds * np.maximum(-below, 0), cell, odds * (1 - part), odds * part
-
-    def _weights(self) -> tuple[float, float, float]:
-        """Return how much the two ends of a cell weigh in it, and the odds to pass it without a prize."""
-        probability, rounds = float(self.probability), float(self.rounds_per_cell)
-        rate = probability if self.even_growth else -log1p(-probability) if probability < 1 else inf
-        stays = exp(-rate * rounds)
-        whole = (1 - stays) / probability
-        end = (whole - rounds * stays) / (rounds * probability)
-        return whole - end, end, stays
 
     def error(self) -> float:
         """Return a bound of how far `top_ups` lies above the truth."""

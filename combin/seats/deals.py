@@ -89,10 +89,11 @@ class TwoSeats(Struct, frozen=True, dict=True):
 
         `terms` are the stake of each wager, and what its meter shows.
         """
-        nets: dict[str, tuple[int, list[int]]] = {
-            name: in_units([pays[place].net(*terms[name]) for pays in self.results])
-            for place, name in enumerate(self.wagers)
-        }
+        nets: dict[str, tuple[int, list[int]]] = {}  # in the parts of one in which all are whole
+        for place, name in enumerate(self.wagers):
+            amounts = [pays[place].net(*terms[name]) for pays in self.results]
+            unit = lcm(*(amount.denominator for amount in amounts))
+            nets[name] = unit, [int(amount * unit) for amount in amounts]
         deals: NDArray[Any] = self.sums.astype(object)
         alone = deals.sum(axis=1)
         means = {name: Fraction(alone.dot(own), unit * self.total) for name, (unit, own) in nets.items()}
@@ -103,12 +104,6 @@ class TwoSeats(Struct, frozen=True, dict=True):
                 product = Fraction(beside.dot(others), unit * other_unit * self.total)
                 covariances[name, other] = product - means[name] * means[other]
         return covariances
-
-
-def in_units(amounts: Sequence[Fraction]) -> tuple[int, list[int]]:
-    """The least number of parts of one in which amounts are whole, and the amounts in such parts."""
-    unit = lcm(*(amount.denominator for amount in amounts))
-    return unit, [int(amount * unit) for amount in amounts]
 
 
 class DealerKey(NamedTuple):

@@ -36,6 +36,19 @@ class Wait:
     peer: Path | None = None
 
 
+def monitored_log(folder: Path) -> Path:
+    """A log of 40 tables, each with 25,000 rows of 10 to 49 hands."""
+    path = folder / "log.csv"
+    with path.open("w", encoding="utf-8") as file:
+        file.write("table,day,wager,hands,staked,won\n")
+        for row in range(10**6):
+            hands = row % 40 + 10
+            file.write(
+                f"{row // 40 % 40},{row // 40_000},pair_plus,{hands},{5 * hands},{5 * hands - row % 3}\n"
+            )
+    return path
+
+
 def waits(folder: Path) -> Iterator[Wait]:
     """The questions; what they read and write is in the folder."""
     game = "crown-melbourne"
@@ -69,6 +82,12 @@ def waits(folder: Path) -> Iterator[Wait]:
     yield Wait("sweep of 3,969 games", words, "each by itself", one_by_one, 3969 // 27)
     alone = f"import sys; sys.argv[1:] = {words.split()!r}; from combin.__main__ import run; run()"
     yield Wait("the same by two workers", f"{words} --workers 2", "one process", alone)
+    one_by_one = "from tests.session.powers import *; bands(of_wagers(pair_plus=1), 737_500)"
+    words = f"monitor {game} {monitored_log(folder)} --pair-plus A"
+    yield Wait("log of 10^6 rows of 40 tables", words, "powers of a polynomial", one_by_one, 40)
+    bets = f"session {game} --bet ante=10 --bet pair_plus=5 --rounds"
+    exactly = "from tests.session.powers import *; exact_law(of_wagers(ante=10, pair_plus=5), 2000)"
+    yield Wait("2,000 rounds of two wagers", f"{bets} 2000", "all totals exactly", exactly)
     if peer := ompeval(folder):
         yield Wait(counts.shown, counts.words, "OMPEval visits them", peer=peer)
         yield Wait("all hands of 7 cards, visited too", visits, "OMPEval visits them", peer=peer)

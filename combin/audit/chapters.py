@@ -38,7 +38,7 @@ from combin.formats.tables import COUNT, MONEY, ONE_IN, PERCENT, PLAIN, Column, 
 from combin.formats.view import View
 from combin.formatting import Root, decimal, money, one_in, percent, plain, thousands
 from combin.jackpot.answer import JackpotAnswer
-from combin.jackpot.enclosure import Enclosure
+from combin.jackpot.enclosure import TooCoarseError
 from combin.jackpot.joint import JointGame
 from combin.jackpot.law import LongRun, Rounding
 from combin.jackpot.meter import JackpotError, Meter
@@ -55,7 +55,7 @@ from combin.report.strategy import mistakes_table, strategy_view
 from combin.report.words import card_seen, letters_in_words
 from combin.rules.outcomes import line_odds
 from combin.rules.resolved import Rules, remembered
-from combin.session.total import OneRound, TotalLaw, total_law
+from combin.session.total import OneRound, TotalLaw
 
 
 def answered(view: View, about: str = "") -> Iterator[Block]:
@@ -281,8 +281,8 @@ def _colours(subject: Subject) -> Iterator[str]:
 
 SESSION, SESSIONS, YEAR = 200, 52, 100_000
 """The rounds of a session, the sessions of a year, and the rounds of a table in a year."""
-_BITS, _EXACT = 96, 1 << 23
-"""Digits enough for four of a percentage, and no more exact than is quick."""
+_EXACT = 1 << 23
+"""The work up to which probabilities are exact: no more than is quick."""
 
 
 def many_rounds_asked(subject: Subject, confidence: int) -> list[partial[Any]]:
@@ -312,9 +312,7 @@ def many_rounds_chapter(subject: Subject, number: int, confidence: int) -> Itera
         if (found := _many_rounds(rules, one_round, ends, (SESSION * SESSIONS, YEAR))) is None:
             left_out.append(name)
             continue
-        session, ahead, behind = found
-        band = [session.percentile(end) * one_round.unit for end in ends]
-        rows.append((name, session.above(0), *band, ahead, behind))
+        rows.append((name, *found))
     letters = letters_in_words(rules, first.letters)
     yield Heading(2, f"{number}. Many rounds")
     tables = f" ({letters})" if letters else ""
@@ -349,15 +347,15 @@ def _full_table(rules: Rules) -> str:
 @remembered
 def _many_rounds(
     _: Rules, one_round: OneRound, ends: tuple[Fraction, Fraction], numbers: tuple[int, int]
-) -> tuple[TotalLaw, Enclosure, Enclosure] | None:
-    """Return the distribution of a session, and the probabilities of a year: ahead, and behind on a seat."""
+) -> tuple[Value, ...] | None:
+    """Return a session's probability to be ahead and its band; those of a year to be ahead, and behind."""
+    session = TotalLaw(one_round, SESSION, most_exact=_EXACT)
+    years = (TotalLaw(one_round, rounds, most_exact=0) for rounds in numbers)
     try:
-        session = total_law(one_round, SESSION, 0, ends, _BITS, most_exact=_EXACT)
-        years = (total_law(one_round, rounds, 0, (), _BITS, most_exact=0) for rounds in numbers)
-        ahead, behind = (year.above(0) for year in years)
-    except JackpotError:
+        band = (session.percentile(end) * one_round.unit for end in ends)
+        return (session.above(0), *band, *(year.above(0) for year in years))
+    except (JackpotError, TooCoarseError):
         return None
-    return session, ahead, behind
 
 
 Section = Callable[[JackpotStudy], Iterator[Block]]

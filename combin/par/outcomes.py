@@ -36,7 +36,7 @@ from combin.rules.resolved import Rules, remembered
 from combin.rules.tables import Hands, PayTable
 from combin.rules.wagers import Whose
 from combin.session import CONFIDENCE
-from combin.session.total import OneRound, total_laws
+from combin.session.total import OneRound, TotalLaw
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import whose_cards
 
@@ -46,7 +46,7 @@ ROUNDS = (100, 1_000, 5_000)
 _CLOSE = 1e-9
 """How near the moments of a law come to those that were written, if only a spreadsheet has reckoned them."""
 
-_LAW_BITS, _MOST_EXACT = 128, 1 << 25
+_MOST_EXACT = 1 << 25
 """How exact laws of many rounds are, for the fifteen digits of a spreadsheet: some hundredths of a second."""
 
 
@@ -164,17 +164,17 @@ def many_rounds(_: Rules, written: Distribution, band: Fraction) -> ManyRounds:
     """Return by `ROUNDS` both ends of the band of returns and P(house behind); None where it is too long."""
     tail = (1 - band) / 2
     one_round = OneRound.of(written, Fraction(1))
+    laws = [TotalLaw(one_round, rounds, most_exact=_MOST_EXACT) for rounds in ROUNDS]
     try:
-        laws = total_laws(one_round, ROUNDS, 0, (tail, 1 - tail), _LAW_BITS, most_exact=_MOST_EXACT)
+        return tuple(
+            (
+                *(1 + law.percentile(share) * one_round.unit / law.rounds for share in (tail, 1 - tail)),
+                law.above(0).middle,
+            )
+            for law in laws
+        )
     except (JackpotError, TooCoarseError):
         return ((None, None, None),) * len(ROUNDS)
-    return tuple(
-        (
-            *(1 + law.percentile(share) * one_round.unit / law.rounds for share in (tail, 1 - tail)),
-            law.above(0).middle,
-        )
-        for law in laws
-    )
 
 
 def _of_law(table: OutcomeTable, value: Fraction | None, written: Distribution) -> Cell:

@@ -26,7 +26,7 @@ from combin.jackpot.enclosure import DIGITS, Enclosure, TooCoarseError, ball, en
 from combin.jackpot.meter import JackpotError, Number, number
 from combin.jackpot.mixes import MixAnswer
 from combin.rules.resolved import Rules
-from combin.session.total import MOST_EXACT, NormalLaw, OneRound, TotalLaw, total_law
+from combin.session.total import NormalLaw, OneRound, TotalLaw
 
 if TYPE_CHECKING:
     import numpy as np
@@ -87,17 +87,17 @@ class SessionAnswer(Answer, Struct, frozen=True, dict=True):
 
     @cached_property
     def law(self) -> TotalLaw:
-        """The distribution of the total in units, up to the highest percentile at least."""
+        """The distribution of the total in units, with all percentiles."""
         return self.after(self.rounds, PERCENTILES)
 
-    def after(self, rounds: int, percentages: Sequence[int], *, most_exact: int = MOST_EXACT) -> TotalLaw:
-        """The distribution of the total after some rounds, up to the highest of some percentiles at least."""
-        shares = [Fraction(share, 100) for share in percentages]
-        bits = 128 + 4 * self.digits
+    def after(self, rounds: int, percentages: Sequence[int]) -> TotalLaw:
+        """The distribution of the total after some rounds, with some percentiles for certain."""
+        law = TotalLaw(self.one_round, rounds, far=88 + 4 * self.digits)
         try:
-            return total_law(self.one_round, rounds, 0, shares, bits, most_exact=most_exact)
+            _ = [law.percentile(Fraction(share, 100)) for share in percentages]
         except TooCoarseError:
             raise JackpotError(f"{rounds} rounds: two percentiles cannot be separated") from None
+        return law
 
     @property
     def ahead(self) -> Enclosure:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property, partial
 from itertools import accumulate, groupby
 from math import gcd, lcm
 from pathlib import Path
@@ -31,12 +31,11 @@ from combin.exact.strategy import Strategy
 from combin.formatting import plain
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.enclosure import Enclosure
-from combin.jackpot.mixes import NOT_DEALT, ask_mix, placed
+from combin.jackpot.mixes import NOT_DEALT, MixAnswer, ask_mix, placed
 from combin.progress import progress
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.resolved import Rules
 from combin.rules.wagers import Kind
-from combin.seats.deals import Deals
 from combin.session.total import LEVELS, BoundTails, LogTotals, OneRound, SequentialTest, TotalLaw, tails
 from combin.settle.files import settle_file
 from combin.settle.records import RoundError, SettledHand, SettledRound
@@ -400,13 +399,15 @@ _METERED = (
 )
 
 
-class Setting(Struct, frozen=True):
-    """The settings of live tables: the rules, the tables in use, the strategy of players."""
+class Setting(Struct, frozen=True, dict=True):
+    """The settings of live tables: the rules, the tables in use, the strategy of players.
+
+    `mix` is the base wager alone, computed where something depends on its strategy.
+    """
 
     rules: Rules
     letters: Mapping[str, str]
-    strategy: Strategy | None
-    statement: str | None
+    mix: Callable[[], MixAnswer]
 
     @classmethod
     def of(cls, rules: Rules, tables: Mapping[str, str], strategy: str | None) -> Setting:
@@ -415,10 +416,18 @@ class Setting(Struct, frozen=True):
         others = {name: letter for name, letter in tables.items() if name not in of_jackpots}
         rules.require_letters(of_jackpots)
         choices(rules, others)
-        mix = ask_mix(rules, {rules.base: 1}, others, strategy=strategy)
+        mix = cache(partial(ask_mix, rules, {rules.base: 1}, others, strategy=strategy))
+        if strategy is not None:
+            mix()  # which refuses one that is not understood
         letters = {name: next(iter(rules.tables[name])) for name in placed(rules) if name in rules.tables}
-        letters |= {**mix.letters, **tables}
-        return cls(rules, letters, mix.strategy, mix.statement)
+        letters |= {**choices(rules, others, (rules.base, *rules.base_tables))[0], **tables}
+        return cls(rules, letters, mix)
+
+    @cached_property
+    def strategy(self) -> Strategy | None:
+        """The decisions of players, under the tables in use."""
+        strategy = self.mix().strategy
+        return strategy and replace(strategy, game=base_game(self.rules, self.letters))
 
     @property
     def called(self) -> Mapping[str, str]:
@@ -458,6 +467,8 @@ class Setting(Struct, frozen=True):
         """The covariance of the nets of two hands of one round at the stake of a log, in squared stakes."""
         if self.rules.same_hands:
             return law.variance * law.unit**2
+        from combin.seats.deals import Deals  # which brings numpy
+
         wager, stake = tally.wager, tally.least_stake
         deals = Deals(self.rules, {wager: self.letters.get(wager, "")}, self.strategy)
         return deals.law().covariances({wager: (stake, Fraction(0))})[wager, wager] / stake**2
@@ -474,11 +485,9 @@ class Setting(Struct, frozen=True):
             known = tuple(rules.tables[name])
             raise RulesError((), f"no {name} table {shown(letter)}; {nearest(letter, known)}")
         letters = {**self.letters, name: letter}
-        changed, strategy = name, self.strategy
-        if strategy is not None and name in rules.base_tables:
-            changed, strategy = rules.base, replace(strategy, game=base_game(rules, letters))
+        changed = rules.base if self.strategy and name in rules.base_tables else name
         words = f"{rules.wagers[name].name} pays table {letter} in place of {self.letters[name]}"
-        return words, replace(self, letters=letters, strategy=strategy), changed
+        return words, replace(self, letters=letters), changed
 
 
 def _one_hand(pays: Mapping[Pay, int], tally: LogTotals) -> OneRound:

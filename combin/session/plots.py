@@ -41,7 +41,7 @@ def _fan_plot(answer: SessionAnswer, stakes: str) -> tuple[str, Callable[[], Dra
     start = answer.bankroll or Fraction(0)
     percentiles = {0: dict.fromkeys(FAN, start)}
     for after in _numbers(answer.rounds):
-        law = answer.after(after, FAN, most_exact=0)
+        law = answer.after(after, FAN)
         percentiles[after] = {
             share: start + law.percentile(Fraction(share, 100)) * answer.one_round.unit for share in FAN
         }

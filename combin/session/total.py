@@ -6,12 +6,14 @@ docs/sessions.md derives it and proves its bounds.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, suppress
 from fractions import Fraction
-from functools import cache, cached_property
-from itertools import accumulate, chain, islice, pairwise, product, repeat
+from functools import cache, cached_property, lru_cache
+from itertools import accumulate, pairwise, repeat
 from math import ceil, erf, exp, floor, gcd, lcm, log, sqrt
+from operator import add, mul
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
@@ -23,7 +25,7 @@ from combin.jackpot.mixes import MixAnswer
 from combin.session import CONFIDENCE
 
 if TYPE_CHECKING:
-    from flint import arb, fmpz_poly
+    from flint import acb, arb, fmpz
 
 
 class OneRound(Struct, frozen=True, dict=True):
@@ -90,6 +92,13 @@ class OneRound(Struct, frozen=True, dict=True):
         """The greatest net, in units."""
         return self.nets[-1][0]
 
+    @cached_property
+    def in_steps(self) -> tuple[OneRound, int]:
+        """The round by steps above its least net, and how many units a step has."""
+        step = gcd(*(net - self.worst for net, _ in self.nets)) or 1
+        nets = tuple(((net - self.worst) // step, count) for net, count in self.nets)
+        return OneRound(self.unit * step, nets, self.needed), step
+
     def transform(self, t: float) -> float:
         """About E[e^(tX)] of the net X, in units."""
         return sum(count / self.total * exp(t * net) for net, count in self.nets)
@@ -101,314 +110,409 @@ class OneRound(Struct, frozen=True, dict=True):
         return (mean / self.total).log()
 
 
-MOST_EXACT = 1 << 34
-"""The work, as `_work` has it, up to which coefficients are usually exact: half a second."""
-MOST_TERMS = 1 << 20
-"""The longest polynomial that is reckoned with: seconds, and some hundred megabytes."""
-_TRIES = 4
+MOST_EXACT = 1 << 29
+"""The work, as `_work` has it, up to which probabilities are exact: as long as bounds take."""
+FAR = 128
+"""Probabilities in bounds are known to 2^-FAR, if no more digits are asked for."""
+_MOST_TRIES, _MOST_WAVES, _MOST_STEPS = 1 << 13, 1 << 16, 1 << 20  # more take seconds, and much memory
+_MOST_TERMS = 64  # of a polynomial, as balls grow with each turn
+_COARSE = 64  # the same where only the most likely total is sought
+_LARGEST, _LOWEST = 700.0, 32.0  # exponents of e that a float still takes, and that suffice below
+_USUAL = 5  # deviations from the mean within which totals usually are
+_NEWTON = 12  # steps before halving
+_STEP = 1 << 12  # what each step of a sum costs beside the product of its bits
 
 
 class TotalLaw(Struct, frozen=True, dict=True):
-    """The distribution of the total of many rounds, in units, up to some total.
+    """The distribution of the total of many rounds, in units.
 
-    `rising` are lower bounds of the probabilities of at most `first`, `first` + `step`, ..., as multiples
-    of 1/`whole`, each too low by `missing` at most.
+    Up to some total it is `exact` if that takes little work, else its characteristic function bounds each
+    probability within some 2^-far.
     """
 
+    one_round: OneRound
     rounds: int
-    first: int
-    step: int
-    rising: tuple[int, ...]
-    whole: int
-    missing: int
-    last: int
-    """The greatest total that can come, which may lie far above those told."""
+    up_to: int = 0
+    far: int = FAR
+    most_exact: int = MOST_EXACT
+
+    @cached_property
+    def usual(self) -> tuple[float, float]:
+        """Mean and deviation in steps, of what comes more often than once in 1,000 sessions."""
+        steps = self._steps
+        often = [(net, count) for net, count in steps.nets if 1000 * count * self.rounds > steps.total]
+        mean, square = (
+            sum(net**power * count for net, count in often or steps.nets) / steps.total for power in (1, 2)
+        )
+        return self.rounds * mean, sqrt(self.rounds * max(square - mean**2, 0)) or 1.0
+
+    @cached_property
+    def rising(self) -> Sequence[fmpz]:
+        """The ways to at most 0, 1, 2, ... steps, of total^rounds, as far as they are exact.
+
+        The power g = f^N of the polynomial of counts has f g' = N f' g, of which the term before k leads to
+
+            k f(0) g(k) = sum of (i (N + 1) - k) f(i) g(k - i) over all steps i above 0:
+
+        as many products by small numbers as there are different nets, where squaring multiplies large ones.
+        """
+        from flint import fmpz
+
+        mean, deviation = self.usual
+        top = min(max(self._place(self.up_to), int(mean + 4 * deviation) + 1), self._last)
+        nets = [(net, count) for net, count in self._steps.nets if net <= 2 * top]
+        most = self.most_exact // (len(nets) * (self.rounds * self._steps.total.bit_length() + _STEP))
+        if top > most:
+            return ()
+        top = min(2 * top, most, self._last)
+        (_, least), *others = nets
+        terms = [fmpz(least) ** self.rounds]
+        for term in range(1, top + 1):
+            product = fmpz(0)
+            for net, count in others:
+                if net > term:
+                    break
+                product += terms[term - net] * ((net * (self.rounds + 1) - term) * count)
+            terms.append(product // (term * least))
+        return tuple(accumulate(terms, add))
 
     @property
     def exact(self) -> bool:
-        """Whether chances are exact."""
-        return not self.missing
+        """Whether probabilities are exact, of all but totals that are far above."""
+        return bool(self.rising)
 
     @property
-    def top(self) -> int:
-        """The greatest total told."""
-        return self.first + (len(self.rising) - 1) * self.step
+    def step(self) -> int:
+        """The greatest common step of all totals, in units."""
+        return self.one_round.in_steps[1]
 
     def at_most(self, units: Fraction | int) -> Enclosure:
-        """The probability of a total of at most some units, or its bounds above the totals kept."""
-        if units >= self.last:
-            return Enclosure.exactly(1)
-        place = (units - self.first) // self.step
-        if place < 0:
-            return self._between(0, self.missing)
-        if place >= len(self.rising):
-            return self._between(self.rising[-1], self.whole)
-        return self._between(self.rising[place], self.rising[place] + self.missing)
+        """The probability of a total of at most some units."""
+        return self._below(self._place(units))
 
     def exactly(self, units: Fraction | int) -> Enclosure:
-        """Return the chance of a total of just that many units, up to the greatest total told."""
-        place, odd = divmod(units - self.first, self.step)
-        if odd or units > self.last:
+        """The probability of a total of just that many units."""
+        if (units - self.one_round.worst * self.rounds) % self.step:
             return Enclosure.exactly(0)
-        if not 0 <= place < len(self.rising):
-            return self._between(0, self.missing if place < 0 else self.whole - self.rising[-1])
-        chance = self.rising[place] - (self.rising[place - 1] if place else 0)
-        return self._between(chance, chance + self.missing)
+        chance = self.at_most(units) - self._below(self._place(units) - 1)
+        return Enclosure(max(chance.low, Fraction(0)), chance.high)
 
     def above(self, units: int) -> Enclosure:
-        """Return the chance of a total of more than that many units."""
+        """The probability of a total of more than that many units."""
         return Enclosure.exactly(1) - self.at_most(units)
 
     def at_least(self, units: Fraction) -> Enclosure:
-        """Return the chance of a total of at least that many units."""
+        """The probability of a total of at least that many units."""
         return self.above(ceil(units) - 1)
 
-    def percentile(self, share: Fraction) -> int:
-        """Return the least total that at least a share of sessions stay at or below, in units.
-
-        Raises:
-            TooCoarseError: it lies above the totals told, or two totals cannot be distinguished.
-        """
-        limit = ceil(share * self.whole)
-        place = bisect_left(self.rising, limit)
-        unsure = place and not self.exact and self.rising[place - 1] + self.missing >= limit
-        if place == len(self.rising) or unsure:
-            raise TooCoarseError
-        return self.first + place * self.step
-
     def band(self, level: Fraction) -> tuple[int, int]:
-        """Return the least and the greatest total inside a band."""
+        """The least and the greatest total inside a band."""
         low, high = (self.percentile(share) for share in _ends(level))
         return low, high
+
+    def percentile(self, share: Fraction) -> int:
+        """The least total that at least a share of sessions stay at or below, in units.
+
+        Raises:
+            TooCoarseError: two totals cannot be distinguished.
+        """
+        return self._percentiles(share)
+
+    @cached_property
+    def _percentiles(self) -> Callable[[Fraction], int]:
+        return cache(self._least)
+
+    def _least(self, share: Fraction) -> int:
+        """A percentile: Newton's steps by the normal density, between totals that are proven to be beyond."""
+        from statistics import NormalDist
+
+        if self.rising and share * (whole := self._steps.total**self.rounds) <= int(self.rising[-1]):
+            place = bisect_left(self.rising, ceil(share * whole))
+            return self.one_round.worst * self.rounds + place * self.step
+        normal, usual = NormalDist(*self.usual), self._usual_places[1]
+        low, high, tries, place = -1, self._last, 0, floor(normal.inv_cdf(float(share)))
+        while high - low > 1:
+            farthest = high - 1 if low >= usual else min(high - 1, usual)  # none is far away that need not be
+            place, tries = min(max(place, low + 1), farthest), tries + 1
+            chance = self._below(place)
+            if chance.low < share <= chance.high:
+                raise TooCoarseError
+            low, high = (low, place) if chance.low >= share else (place, high)
+            if tries < _NEWTON:
+                away = float(share - chance.middle) / max(normal.pdf(place), 1e-3 / normal.stdev)
+                place += round(away) or (1 if low == place else -1)
+            elif low >= 0 and high < self._last:
+                place = (low + high) // 2
+            else:
+                place += ceil(normal.stdev) << (tries - _NEWTON) if low == place else -high
+        return self.one_round.worst * self.rounds + high * self.step
+
+    @cached_property
+    def usual_chances(self) -> tuple[int, int, list[arb]]:
+        """The first of all totals that are usual and their step, in units, and all their probabilities."""
+        from flint import arb, ctx, fmpz
+
+        least = self.one_round.worst * self.rounds
+        if self.rising:
+            with ctx.workprec(2 * self.far):
+                whole = ball(self._steps.total**self.rounds)
+                chances = [arb(high - low) / whole for low, high in pairwise((fmpz(0), *self.rising))]
+                return least, self.step, chances
+        (first, last), (_, deviation) = self._usual_places, self.usual
+        waves, step = self._waves(last, _COARSE, all_places=True)
+        with suppress(JackpotError):
+            # One beyond may be as likely.
+            while waves.period < _MOST_STEPS >> 3 and 1 - self._below(last).low > step / (8 * deviation):
+                waves, step = self._waves(last + last - first, _COARSE, all_places=True)
+                last += last - first
+        chances = waves.chances(self.rounds, first // step, last // step)
+        return least + first // step * step * self.step, step * self.step, chances
 
     @cached_property
     def most_likely(self) -> int | None:
         """The most likely total, in units; None where another one may be as likely for all that is proven."""
-        chances = [high - low for low, high in pairwise((0, *self.rising))]
-        place = max(range(len(chances)), key=chances.__getitem__)
-        others = [*chances[:place], *chances[place + 1 :]]
-        second = max([*others, 0 if self.top >= self.last else self.whole - self.rising[-1]])
-        return self.first + place * self.step if chances[place] > second + self.missing else None
+        first, step, chances = self.usual_chances
+        about = [float(chance) for chance in chances]
+        place = about.index(max(about))
+        rest = self.at_most(first - 1).high + 1 - self.at_most(first + (len(chances) - 1) * step).low
+        others = (ball(rest), *chances[:place], *chances[place + 1 :])
+        return first + place * step if all(chances[place] > other for other in others) else None
 
-    def _between(self, low: int, high: int) -> Enclosure:
-        return Enclosure(Fraction(low, self.whole), Fraction(min(high, self.whole), self.whole))
+    @cached_property
+    def _usual_places(self) -> tuple[int, int]:
+        mean, deviation = self.usual
+        return max(int(mean - _USUAL * deviation), 0), int(mean + _USUAL * deviation) + 1
+
+    @property
+    def _steps(self) -> OneRound:
+        return self.one_round.in_steps[0]
+
+    @property
+    def _last(self) -> int:
+        """The greatest total, in steps."""
+        return self._steps.best * self.rounds
+
+    def _place(self, units: Fraction | int) -> int:
+        """The steps of the greatest total that is not above some units."""
+        return int((units - self.one_round.worst * self.rounds) // self.step)
+
+    def _below(self, place: int) -> Enclosure:
+        """The probability of at most that many steps."""
+        if place < 0 or place >= self._last:
+            return Enclosure.exactly(int(place >= 0))
+        if place < len(self.rising):
+            return Enclosure.exactly(Fraction(int(self.rising[place]), self._steps.total**self.rounds))
+        beyond, error = place - floor(self.rounds * self._steps.mean), Fraction(1, 1 << self.far)
+        size = 1 << self.rounds.bit_length()
+        if beyond < -_reach(self._steps, size, self.far, -1):
+            return Enclosure(Fraction(0), error)
+        if beyond > _reach(self._steps, size, self.far, 1):
+            return Enclosure(1 - error, Fraction(1))
+        try:
+            waves, step = self._waves(place, self.far)
+        except JackpotError:
+            if place <= (usual := self._usual_places[1]):
+                raise
+            return Enclosure(self._below(usual).low, Fraction(1))
+        found = self._sums(waves)(place // step)
+        return Enclosure(max(found.low - error, Fraction(0)), min(found.high + error, Fraction(1)))
+
+    @cached_property
+    def _sums(self) -> Callable[[_Waves], Callable[[int], Enclosure]]:
+        return cache(lambda waves: waves.sums(self.rounds))
+
+    def _waves(self, place: int, far: int, *, all_places: bool = False) -> tuple[_Waves, int]:
+        """The waves for totals up to that many steps and up to usual ones, and the length of their steps."""
+        digits, mean = self.rounds.bit_length(), self._steps.mean
+        beyond = max(place, self._usual_places[1]) - floor(self.rounds * mean)
+        needed = beyond + _reach(self._steps, 1 << digits, far * 9 // 4, -1) + 1
+        near = bisect_left(self._steps.nets, (needed + ceil(mean) + 1, 0))
+        steps, step = _coarser(self._steps, near)
+        needed = max(needed // step + 1, 4 * far)
+        size = 1 << needed.bit_length()
+        waves = _waves(steps, digits, size * 3 // 4 if needed <= size * 3 // 4 else size, far)
+        if waves.values and (waves.period <= _MOST_STEPS or not all_places):
+            return waves, step
+        raise JackpotError(f"{self.rounds} rounds: the law of their total has too many small steps")
 
 
-def total_law(
-    one_round: OneRound,
-    rounds: int,
-    up_to: int,
-    shares: Sequence[Fraction] = (),
-    bits: int = 168,
-    *,
-    most_exact: int = MOST_EXACT,
-) -> TotalLaw:
-    """Return the law of the total of that many rounds, which are independent of one another.
+@lru_cache(maxsize=64)
+def _coarser(steps: OneRound, near: int) -> tuple[OneRound, int]:
+    """A round in the greatest common step of so many of its lowest nets; others are rounded up to it."""
+    step = gcd(*(net for net, _ in steps.nets[:near])) or 1
+    counts = Counter[int]()
+    for net, count in steps.nets:
+        counts[-(-net // step)] += count
+    return OneRound(steps.unit * step, tuple(sorted(counts.items())), steps.needed), step
 
-    It tells all totals `up_to` some units at least, and percentiles at some `shares`. Coefficients are exact
-    up to some work (`_work`), else have that many `bits`; up to eight times as many are tried where a
-    percentile is not certain.
+
+@lru_cache(maxsize=256)
+def _reach(steps: OneRound, rounds: int, far: int, sign: int) -> int:
+    """How far above (1) or below (-1) their mean so many rounds come with a chance of 2^-far at most.
+
+    For each t of that sign (Chernoff) the chance of t S >= t a is at most e^(-ta) E[e^(tX)]^rounds. Which t
+    is best is found with floats, and the bound for it in balls.
     """
-    return total_laws(one_round, (rounds,), up_to, shares, bits, most_exact=most_exact)[0]
+    from flint import ctx
+
+    greatest = _LARGEST / max(steps.best, 1) if sign > 0 else _LOWEST
+    values = [sign * greatest * 2 ** (-power / 2) for power in range(1, 61)]
+    grown = ((max(log(steps.transform(t)) - t * float(steps.mean), 0), t) for t in values)
+    _, best = min(((far * log(2) + rounds * power) / abs(t), t) for power, t in grown)
+    with ctx.workprec(64 + far):
+        t = ball(Fraction(best))
+        end = (
+            far * ball(2).log() + rounds * (steps.log_transform(Fraction(best)) - t * ball(steps.mean))
+        ) / abs(t)
+    return min(ceil(enclosure(end).high), ceil(rounds * abs((steps.best if sign > 0 else 0) - steps.mean)))
 
 
-def total_laws(
-    one_round: OneRound,
-    rounds: Sequence[int],
-    up_to: int,
-    shares: Sequence[Fraction] = (),
-    bits: int = 168,
-    *,
-    most_exact: int = MOST_EXACT,
-) -> tuple[TotalLaw, ...]:
-    """The distributions of the totals of several numbers of rounds, ascending."""
-    steps, step = _steps(one_round)
-    span, tops = steps.best, dict[int, int]()
-    for number in rounds:
-        least = min(max(-(-(up_to - one_round.worst * number) // step), 0), span * number)
-        tops[number] = min(max(least, _usual_top(steps, number)), span * number)
-    tries = 0
-    while tries < _TRIES:
-        power = _Power(one_round, tops, bits << tries)
-        exact = _work(steps, tops) <= most_exact
-        laws = tuple(_exact_laws(one_round, tops) if exact else power.laws())
-        short = [
-            law.rounds
-            for law in laws
-            if tops[law.rounds] < span * law.rounds
-            and not all(law.rising[-1] >= share * law.whole for share in shares)
-        ]
-        for number in short:
-            tops[number] = min(2 * tops[number] - (0 if exact else power.lower(number)), span * number)
-        if not short:
-            with suppress(TooCoarseError):
-                for law, share in product(laws, shares):
-                    law.percentile(share)
-                return laws
-            tries += 1
-    raise TooCoarseError
+class _Waves(Struct, frozen=True, dict=True):
+    """The generating function f of one round at points z_j = e^(-u + 2 pi i j / period), where it matters.
 
-
-def _steps(one_round: OneRound) -> tuple[OneRound, int]:
-    """The round by steps above its least net, and how many units a step has."""
-    step = gcd(*(net - one_round.worst for net, _ in one_round.nets)) or 1
-    nets = tuple(((net - one_round.worst) // step, count) for net, count in one_round.nets)
-    return OneRound(one_round.unit * step, nets, one_round.needed), step
-
-
-def _usual_top(steps: OneRound, rounds: int) -> int:
-    """Return about four deviations above the mean, of what comes more often than once in 1,000 sessions."""
-    often = [(net, count) for net, count in steps.nets if 1000 * count * rounds > steps.total] or steps.nets
-    mean, square = (sum(net**power * count for net, count in often) / steps.total for power in (1, 2))
-    return int(rounds * mean + 4 * sqrt(rounds * max(square - mean**2, 0))) + 1
-
-
-_STEP = 1 << 12  # what each step of a sum costs beside the product of its bits
-
-
-def _work(steps: OneRound, tops: dict[int, int]) -> int:
-    """Return how much work exact powers take: a product of each term with each count, by the bits of it."""
-    return sum(
-        top * sum(net <= top for net, _ in steps.nets) * (rounds * steps.total.bit_length() + _STEP)
-        for rounds, top in tops.items()
-    )
-
-
-def _exact_laws(one_round: OneRound, tops: dict[int, int]) -> Iterator[TotalLaw]:
-    """Yield the law of that many rounds for each number of them, exact up to the term that it is told to.
-
-    The power g = f^N of the polynomial of counts has f g' = N f' g, of which the term before k leads to
-
-        k f(0) g(k) = sum of (i (N + 1) - k) f(i) g(k - i) over all steps i above 0:
-
-    as many products by small numbers as there are different nets, where squaring multiplies large ones.
-    """
-    from flint import fmpz
-
-    in_steps, step = _steps(one_round)
-    for rounds, top in tops.items():
-        least, *others = ((steps, count) for steps, count in in_steps.nets if steps <= top)
-        terms = [fmpz(least[1]) ** rounds]
-        for term in range(1, top + 1):
-            product = fmpz(0)
-            for steps, count in others:
-                if steps > term:
-                    break
-                product += terms[term - steps] * ((steps * (rounds + 1) - term) * count)
-            terms.append(product // (term * least[1]))
-        rising = tuple(accumulate(map(int, terms)))
-        first, last = (net * rounds for net in (one_round.worst, one_round.best))
-        yield TotalLaw(rounds, first, step, rising, one_round.total**rounds, 0, last)
-
-
-_LARGEST = 700.0  # an exponent of e that a float still takes
-
-
-class _Window(NamedTuple):
-    """Terms of the power of that many rounds from `start` on, and what their coefficients miss at most."""
-
-    power: fmpz_poly
-    start: int
-    rounds: int
-    missing: int
-
-
-class _Power:
-    """Powers of a polynomial of counts, of which only a window of terms is kept, between bounds.
-
-    `tops` has the highest term of each power that is wanted. Terms above it never come back, as no step is
-    negative. Coefficients are rounded down to multiples of 2^-bits, and terms are left out that lie so low
-    or so high that a total comes there with a chance of 2^-tail at most, or that the other rounds would have
-    to come so low.
+    That is where f(z_j)^N is not next to 0, for numbers N of rounds with so many binary digits.
+    docs/sessions.md says why.
     """
 
-    def __init__(self, one_round: OneRound, tops: dict[int, int], bits: int) -> None:
-        self.one_round, self.tops, self.bits = one_round, tops, bits
-        self.steps, self.step = _steps(one_round)
-        self.tail = bits - bits // 3
-        self._far, self._log = cache(self._farthest), cache(self.steps.log_transform)
-        self._transforms = cache(self._chosen_from)
+    steps: OneRound
+    digits: int
+    period: int
+    far: int
 
-    def laws(self) -> Iterator[TotalLaw]:
-        """Yield the law of each power."""
-        once = reached = self._once()
-        for rounds, top in self.tops.items():
-            reached = self._raised(once if rounds % reached.rounds else reached, rounds)
-            chances = map(int, reached.power.coeffs())  # those above the last are 0
-            rising = tuple(accumulate(islice(chain(chances, repeat(0)), top - reached.start + 1)))
-            first, last = self.one_round.worst * rounds, self.one_round.best * rounds
-            first += reached.start * self.step
-            yield TotalLaw(rounds, first, self.step, rising, 1 << self.bits, reached.missing, last)
+    @property
+    def least(self) -> int:
+        """The least number of rounds."""
+        return 1 << (self.digits - 1)
 
-    def _once(self) -> _Window:
-        from flint import fmpz_poly
+    @cached_property
+    def damping(self) -> Fraction:
+        """The exponent u, by which what lies a period above loses a factor of 2^-far."""
+        return Fraction(7 * self.far, 10 * self.period)
 
-        # Windows of a factor and what its copies may lose are those of that many rounds.
-        # A sum of bounds is one, by counting each copy: docs/sessions.md.
-        high = min(self.steps.best, self._upper(1))
-        self._check(high)
-        shares = [0] * (high + 1)
-        for steps, count in self.steps.nets:
-            if steps <= high:
-                shares[steps] = (count << self.bits) // self.steps.total
-        return _Window(fmpz_poly(shares), 0, 1, self._lost(high + 1))
+    @cached_property
+    def _greatest(self) -> int:
+        """The logarithm of the greatest term of a sum, times e^8."""
+        reach, rounds = _reach(self.steps, 2 * self.least, self.far * 9 // 4, -1), 2 * self.least
+        power = float(self.steps.log_transform(-self.damping)) + float(self.damping * self.steps.mean)
+        return ceil(float(self.damping * max(self.period - reach, 0)) + rounds * max(power, 0)) + 8
 
-    def _raised(self, base: _Window, rounds: int) -> _Window:
-        """Return the power of that many rounds, by squaring from the highest binary digit on."""
-        power = base
-        for bit in f"{rounds // base.rounds:b}"[1:]:
-            for factor in (power, *([base] if bit == "1" else [])):
-                power = self._times(power, factor)
-        return power
-
-    def _times(self, power: _Window, factor: _Window) -> _Window:
-        start, rounds = power.start + factor.start, power.rounds + factor.rounds
-        low, high = max(self.lower(rounds), start), self._upper(rounds)
-        self._check(high - low)
-        product = power.power.mul_low(factor.power, max(high - start + 1, 1)).right_shift(low - start)
-        rounded = product // (1 << self.bits)
-        return _Window(rounded, low, rounds, power.missing + factor.missing + self._lost(rounded.length()))
-
-    def _check(self, terms: int) -> None:
-        """Refuse a window of that many terms where that is too many."""
-        if terms >= MOST_TERMS:
-            raise JackpotError(
-                f"{max(self.tops)} rounds: the law of their total has more than {MOST_TERMS:,} terms"
-            )
-
-    def _upper(self, rounds: int) -> int:
-        """Return the term above which these rounds, or else the rest, would have to come extremely far."""
-        highest = max(top - self.lower(all_ - rounds) for all_, top in self.tops.items() if all_ >= rounds)
-        return min(highest, self._far(rounds, 1))
-
-    def lower(self, rounds: int) -> int:
-        """Return the term below which that many rounds come with a chance of 2^-tail at most."""
-        return max(self._far(rounds, -1), 0) if rounds else 0
-
-    def _farthest(self, rounds: int, sign: int) -> int:
-        """Return the last term, up (1) or down (-1), that is not left out, by Chernoff.
-
-        For each t of that sign the chance of t S >= t a is at most e^(-ta) E[e^(tX)]^rounds. Which t is best
-        is found with floats, and the bound for it in balls.
-        """
+    def precision(self) -> AbstractContextManager[object]:
+        """The bits at work."""
         from flint import ctx
 
-        far = self.tail * log(2)
-        best = min(self._transforms(sign), key=lambda known: (far + rounds * known[1]) / abs(known[0]))[0]
-        with ctx.workprec(64 + self.tail):
-            end = (self.tail * ball(2).log() + rounds * self._log(Fraction(best))) / ball(Fraction(best))
-        bound = enclosure(end)
-        return ceil(bound.high) - 1 if sign > 0 else floor(bound.low) + 1
+        return ctx.workprec(self.far + 2 * self._greatest + 2 * self.digits + 32)
 
-    def _chosen_from(self, sign: int) -> list[tuple[float, float]]:
-        """Return values of t to choose from, each with the logarithm of E[e^(tX)] for steps X."""
-        greatest = _LARGEST / self.steps.best if sign > 0 else 32.0
-        values = (sign * greatest * 2 ** (-power / 2) for power in range(1, 51))
-        return [(t, log(self.steps.transform(t))) for t in values]
+    @cached_property
+    def values(self) -> list[tuple[int, acb, acb]]:
+        """The numbers j from 0 to half a period, each with f(z_j) and the weight 1 / (1 - z_j)."""
+        half = self.period // 2
+        kept = {j for low, high in self._kept for j in range(ceil(low * half), floor(high * half) + 1)}
+        with self.precision():
+            at = self._all_values() if 2 * len(kept) * len(self.steps.nets) > self.period else self._value
+            doubled = {j: 2 if 0 < j < half else 1 for j in sorted(kept)}  # for -j as well
+            return [(j, at(j), times / (1 - self._point(j))) for j, times in doubled.items()]
 
-    def _lost(self, terms: int) -> int:
-        """Return what one product loses at most by rounding and by both ends of its window."""
-        return terms + 2 * (1 << (self.bits - self.tail))
+    def _point(self, j: int) -> acb:
+        from flint import acb
+
+        return acb(ball(Fraction(2 * j, self.period))).exp_pi_i() * (-ball(self.damping)).exp()
+
+    def _value(self, j: int) -> acb:
+        from flint import acb
+
+        z = self._point(j)
+        return sum((z**net * count for net, count in self.steps.nets), acb(0)) / self.steps.total
+
+    def _all_values(self) -> Callable[[int], acb]:
+        """The same for all j at once, faster where they are many."""
+        from flint import acb
+
+        damped, whole = [acb(0)] * self.period, self._value(0)
+        for net, share in self._tilted:
+            damped[-net % self.period] += share * whole
+        return acb.dft(damped).__getitem__
+
+    def sums(self, rounds: int) -> Callable[[int], Enclosure]:
+        """The probability of at most some steps, in that many rounds."""
+        from flint import acb, acb_poly
+
+        terms: dict[int, list[acb]] = {}
+        with self.precision():
+            for j, f, weight in self.values:
+                part = terms.setdefault(j // _MOST_TERMS, [acb(0)] * _MOST_TERMS)
+                part[j % _MOST_TERMS] = f**rounds * weight
+        parts = [(part * _MOST_TERMS, acb_poly(own)) for part, own in terms.items()]
+
+        def at_most(place: int) -> Enclosure:
+            with self.precision():
+                x = acb(ball(Fraction(-2 * place % (2 * self.period), self.period))).exp_pi_i()
+                waves = sum((x**j * part(x) for j, part in parts), acb(0)).real
+                return enclosure(waves * ball(self.damping * place).exp() / self.period)
+
+        return at_most
+
+    def chances(self, rounds: int, first: int, last: int) -> list[arb]:
+        """The probabilities of each of some numbers of steps."""
+        from flint import acb, arb, ctx
+
+        values = [acb(0)] * self.period
+        with self.precision():
+            for j, f, _ in self.values:
+                values[j] = f**rounds
+                values[-j] = values[j].conjugate()
+        with ctx.workprec(self.far + 2 * self._greatest):
+            waves = acb.dft(values)
+            factor = ball(self.damping * first).exp() / self.period
+            factors = accumulate(repeat(ball(self.damping).exp(), last - first), mul, initial=factor)
+            error = arb(0, 2.0**-self.far)
+            return [
+                waves[place % self.period].real * factor + error
+                for place, factor in enumerate(factors, first)
+            ]
+
+    @cached_property
+    def _kept(self) -> list[tuple[Fraction, Fraction]]:
+        """The intervals of j, in parts of half a period, outside of which f(z_j)^N is next to 0; or none.
+
+        There |f(z_j) / f(z_0)|^N is below e^-m, m the logarithm of the greatest term and the bits needed.
+        """
+        power = (self._greatest + Fraction(7 * self.far, 10)) / self.least
+        todo, kept = [(Fraction(0), Fraction(1))], list[tuple[Fraction, Fraction]]()
+        room = 2 * _MOST_WAVES / self.period
+        with self.precision():
+            limit, mean = (-ball(power)).exp(), sum(net * float(share) for net, share in self._tilted)
+            spread = sum((net - mean) ** 2 * float(share) for net, share in self._tilted)
+            for _ in range(_MOST_TRIES):
+                if not todo or room < 0:
+                    break
+                low, high = todo.pop()
+                if self._nothing(low, high, round(mean), limit):
+                    continue
+                if (high - low) ** 2 * spread > power / 100:
+                    middle = (low + high) / 2
+                    todo += [(middle, high), (low, middle)]
+                else:
+                    kept.append((low, high))
+                    room -= float(high - low)
+        return [] if todo else kept
+
+    def _nothing(self, low: Fraction, high: Fraction, mean: int, limit: arb) -> bool:
+        """Whether |f(z) / f(z_0)| is below a limit at all angles between two, in parts of pi: one ball."""
+        from flint import acb, arb
+
+        angle = arb(float(low + high) / 2, float(high - low) / 2)
+        turned = (acb(angle * (net - mean)).exp_pi_i() * share for net, share in self._tilted)
+        return abs(sum(turned, acb(0))) < limit
+
+    @cached_property
+    def _tilted(self) -> list[tuple[int, arb]]:
+        """The nets with their shares of f(z_0)."""
+        with self.precision():
+            whole = self._value(0).real * self.steps.total
+            return [(net, ball(-self.damping * net).exp() * count / whole) for net, count in self.steps.nets]
+
+
+_waves = lru_cache(maxsize=64)(_Waves)  # most totals are of similar numbers of rounds
 
 
 _BITS = 256
@@ -444,11 +548,11 @@ class NormalLaw(Struct, frozen=True, dict=True):
         The normal chance is set beside the law just below each total and at it. Floats find the place; how
         large the difference is there is enclosed.
         """
-        law, spread = self.law, sqrt(2 * self.variance)
-        mean, below, found = float(self.mean), 0.0, (0.0, law.first, False)
-        for place, chance in enumerate(law.rising):
-            units = law.first + place * law.step
-            at, normal = chance / law.whole, (1 + erf((units - mean) / spread)) / 2
+        law, spread, mean = self.law, sqrt(2 * self.variance), float(self.mean)
+        first, step, chances = law.usual_chances
+        found, below = (0.0, first, False), float(law.at_most(first - 1).middle)
+        for units, chance in zip(range(first, first + step * len(chances), step), chances, strict=True):
+            at, normal = below + float(chance), (1 + erf((units - mean) / spread)) / 2
             found = max(found, (abs(normal - below), units, True), (abs(normal - at), units, False))
             below = at
         _, units, just_below = found
@@ -607,8 +711,7 @@ class SequentialTest(Struct, frozen=True, dict=True):
 
 LEVELS = (Fraction(CONFIDENCE, 100), Fraction(99, 100), Fraction(999, 1000))
 """The confidence levels of bands, with half of the rest on either side."""
-_LAW_BITS = 96
-_MOST_EXACT = 1 << 23  # the work up to which the law is exact: no slower than between bounds
+_MOST_EXACT = 1 << 25  # the work up to which the law is exact: no slower than between bounds
 _STEPS = 40
 
 
@@ -678,9 +781,7 @@ def _ends(level: Fraction) -> tuple[Fraction, Fraction]:
 
 def tail_law(one_round: OneRound, hands: int) -> TotalLaw:
     """The law of the total of that many independent hands: exact, or between bounds that hardly differ."""
-    shares = [share for level in LEVELS for share in _ends(level)]
-    mean = floor(one_round.mean * hands)
-    return total_law(one_round, hands, mean, shares, _LAW_BITS, most_exact=_MOST_EXACT)
+    return TotalLaw(one_round, hands, floor(one_round.mean * hands), most_exact=_MOST_EXACT)
 
 
 def tails(
@@ -689,5 +790,7 @@ def tails(
     """The tails of the total of hands, of which up to `seats` share a round; of 1 those of its law."""
     if seats == 1:
         with suppress(JackpotError, TooCoarseError):
-            return tail_law(one_round, hands)
+            law = tail_law(one_round, hands)
+            if all(law.band(level) for level in LEVELS):  # no end is too near to a total to be told
+                return law
     return BoundTails(one_round, hands, seats, between)

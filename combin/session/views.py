@@ -396,7 +396,9 @@ def _monitor_lines(answer: MonitorAnswer) -> list[str]:
     }
     lines = tables_said(rules, letters)
     if rules.play and any(name == rules.base or rules.bets[name].loses_on_fold for name in watched):
-        lines.append(f"Strategy assumed for {rules.base_name} (others return less): {setting.statement}")
+        lines.append(
+            f"Strategy assumed for {rules.base_name} (others return less): {setting.mix().statement}"
+        )
     lines.append(
         f"{counted(log.rows, 'row')} counted"
         + (f", {counted(log.bad, 'bad row')} left out." if log.bad else ".")
@@ -522,7 +524,7 @@ def _monitor_payload(answer: MonitorAnswer) -> dict[str, Any]:
     return {
         "game": setting.rules.file.id,
         "tables": dict(setting.letters),
-        "strategy": setting.statement,
+        "strategy": setting.mix().statement,
         "seats": answer.seats,
         "rows": log.rows,
         "bad_rows": log.bad,

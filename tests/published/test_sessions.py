@@ -12,7 +12,7 @@ from combin.exact.strategy import best_strategy
 from combin.formatting import decimal, percent
 from combin.rules.load import load_rules
 from combin.session.answer import Rebate, RuinForEver, least_rebate, least_rebate_of_any_play
-from combin.session.total import OneRound, total_law
+from combin.session.total import OneRound, TotalLaw
 
 ONE = Fraction(1)
 
@@ -74,7 +74,7 @@ def test_jacobsons_loss_rebate_coefficient_is_the_limit_of_small_bets() -> None:
 def in_a_row(cards: int, rounds: int) -> Fraction:
     """Return in how many sessions so many rounds bring one in which all have one of some hands of 22,100."""
     one_round = OneRound(ONE, ((0, 22_100 - cards), (1, cards)), ONE)
-    return 1 / total_law(one_round, rounds, rounds).exactly(rounds).low
+    return 1 / TotalLaw(one_round, rounds, rounds).exactly(rounds).low
 
 
 def test_gaming_and_destinations_streaks_of_straight_flushes_are_right() -> None:

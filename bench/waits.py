@@ -63,6 +63,7 @@ def waits(folder: Path) -> Iterator[Wait]:
         "key, (dealer, *_) = next(iter(deals.dealers.items())); pairs_against(deals, key, dealer)"
     )
     yield Wait("two seats with the base wager", seats, each, twin, parts=1755)
+    yield Wait("missing cards, a card seen", "removal ultimate-three-card-poker")
     counts, visits = Wait("all hands of 7 cards", "frequencies 7"), "frequencies 7 --check"
     each = "from tests.helpers.each_hand import *; visit_each(Deck(), 7)"
     yield Wait("all hands of 7 cards, visited too", visits, "each hand looked up", each)

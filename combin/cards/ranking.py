@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache, cached_property, lru_cache, total_ordering
-from itertools import combinations, combinations_with_replacement, permutations, product, starmap
+from itertools import chain, combinations, combinations_with_replacement, permutations, product, starmap
 from math import comb, prod
 
 from msgspec import Struct
@@ -357,7 +357,7 @@ class Ranking(Struct, frozen=True, dict=True):
         (24804, 11912160)
         """
         deck = self.deck
-        if deck.single:
+        if deck.copies == 1 and not deck.wild_cards:
             return self.hands
         number = {deck.index(card): deck.number(card) for card in dict.fromkeys(deck.cards)}
         hands = combinations_with_replacement(number, 3)
@@ -429,21 +429,28 @@ def hands_by_suits(deck: Deck, ranks: tuple[int, ...]) -> Mapping[int, int]:
     >>> hands_by_suits(Deck(), (10, 4, 2))
     {3: 24, 2: 36, 1: 4}
     """
-    if not deck.regular:
-        return _one_by_one(deck, len(ranks)).get(ranks, {})
+    if not deck.regular and (suits := _suits_of_odd_ranks(deck)).keys() & set(ranks):
+        numbers, whole = Counter[int](), dict.fromkeys(range(len(deck.suits)), deck.copies)
+        of_ranks = [(suits.get(rank, whole), ranks.count(rank)) for rank in dict.fromkeys(ranks)]
+        for hand in product(*(combinations_with_replacement(own, cards) for own, cards in of_ranks)):
+            held = [
+                (own[suit], some.count(suit))
+                for (own, _), some in zip(of_ranks, hand, strict=True)
+                for suit in {*some}
+            ]
+            numbers[len(set(chain(*hand)))] += prod(starmap(comb, held))
+        return +numbers
     return _hands_by_suits(_shape(deck, ranks))
 
 
 @lru_cache(maxsize=4)
-def _one_by_one(deck: Deck, cards: int) -> Mapping[tuple[int, ...], Mapping[int, int]]:
-    """The same by ranks, for a deck that lacks some cards: its different hands are enumerated."""
-    by_shape: dict[tuple[int, ...], Counter[int]] = defaultdict(Counter)
-    kinds = Counter(zip(deck.rank_of, deck.suit_of, strict=True))
-    for hand in combinations_with_replacement(kinds, cards):
-        if hands := prod(comb(kinds[kind], times) for kind, times in Counter(hand).items()):
-            ranks, suits = zip(*hand, strict=True)
-            by_shape[ranks][len(set(suits))] += hands
-    return by_shape
+def _suits_of_odd_ranks(deck: Deck) -> Mapping[int, Mapping[int, int]]:
+    """Number of cards of each suit, of the ranks, the jokers' too, of which not all suits have as many."""
+    suits: dict[int, Counter[int]] = defaultdict(Counter)
+    for rank, suit in zip(deck.rank_of, deck.suit_of, strict=True):
+        suits[rank][suit] += 1
+    whole = [deck.copies] * len(deck.suits)
+    return {rank: own for rank, own in suits.items() if [*own.values()] != whole}
 
 
 _Shape = tuple[int, int, int, tuple[int | None, ...]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement, permutations
@@ -157,7 +157,7 @@ def _classes_of_others(ranking: Ranking) -> tuple[HandClass, ...]:
             level = max(made)
             best = made.index(level)
             if (level, best) not in orders:
-                found = _places(levels[level].ranks, [ranks[place] for place in places[best]], -1)
+                found = _places(levels[level].ranks, tuple([ranks[place] for place in places[best]]), -1)
                 rest = [place for place in range(len(ranks)) if place not in places[best]]
                 orders[level, best] = [places[best][place] for place in found] + rest
             cards = tuple(index[ranks[place], suits[place]] for place in orders[level, best])
@@ -171,7 +171,8 @@ def _suits_less_one(suits: SuitShape, places: tuple[tuple[int, ...], ...]) -> tu
     return tuple(len({suits[place] for place in some}) - 1 for some in places)
 
 
-def _places(deciding: Sequence[int], ranks: Sequence[int], joker: int) -> list[int]:
+@lru_cache(maxsize=1 << 10)
+def _places(deciding: tuple[int, ...], ranks: tuple[int, ...], joker: int) -> list[int]:
     """The places of ranks in the order in which they decide, a joker's for a rank that is missing."""
     left, found = [*range(len(ranks))], list[int]()
     for rank in deciding:
@@ -226,11 +227,12 @@ def hand_classes_by_suit(ranking: Ranking) -> tuple[HandClass, ...]:
     return tuple(part for one in hand_classes(ranking) for part in by_suit(one, ranking))
 
 
-def _pattern_of(deck: Deck, cards: Sequence[int]) -> SuitPattern:
-    """Which of three cards share a suit, given as card indexes in deciding order."""
-    numbers: dict[int, int] = {len(deck.suits): len(deck.suits)}
-    first, second, third = (numbers.setdefault(deck.suit_of[card], len(numbers) - 1) for card in cards)
-    return _pattern(len({deck.rank_of[card] for card in cards}), (first, second, third), len(deck.suits))
+@lru_cache(maxsize=1 << 10)
+def _pattern_of(different: int, suits: tuple[int, ...], joker: int) -> SuitPattern:
+    """Which of three cards of this number of different ranks share a suit, in deciding order."""
+    numbers: dict[int, int] = {joker: joker}
+    first, second, third = (numbers.setdefault(suit, len(numbers) - 1) for suit in suits)
+    return _pattern(different, (first, second, third), joker)
 
 
 # -- decks that lack some cards or hold some more often: some suits cannot change places -----------------
@@ -258,22 +260,23 @@ def classes_of_odd_deck(ranking: Ranking, alike: tuple[int, ...] | None = None) 
     # A hand goes by the least number that it gets by exchanging equivalent suits; of one suit, by its own.
     # Which suits it then has depends on its own, and on which of its ranks are equal.
     equal = (rank[:, 1:] == rank[:, :-1]) @ (1, 2)
-    some, of = np.unique(np.column_stack([equal, suit]), axis=0, return_inverse=True)
-    least = [_least(alike or deck.alike, equal, tuple(suits)) for equal, *suits in some.tolist()]
-    keys = (rank * width + np.array(least)[of.reshape(-1)]) @ (1 << np.array([0, 16, 32]))
-    shown = [{one for one in row if one < width - 1} for row in suit.tolist()]
+    codes = np.column_stack([suit, equal]) @ width ** np.arange(4)
+    _, some, of = np.unique(codes, return_index=True, return_inverse=True)
+    rows = zip(equal[some].tolist(), suit[some].tolist(), strict=True)
+    least = np.array([_least(alike or deck.alike, equal, tuple(suits)) for equal, suits in rows])
+    keys = (rank * width + least[of]) @ (1 << np.array([0, 16, 32]))
     _, first, which = np.unique(keys, return_index=True, return_inverse=True)
-    weights = np.bincount(which, weight).astype(np.int64)  # below 2**53
+    weights = np.bincount(which, weight).astype(np.int64).tolist()  # below 2**53
     classes = []
-    order = sorted(range(len(first)), key=lambda place: (levels[first[place]], -len(shown[first[place]])))
-    for place in order:
-        row = int(first[place])
-        strength = ranking.strengths[levels[row]]
-        in_order = _places(strength.ranks, rank[row].tolist(), len(deck.ranks))
-        cards = hands[row][in_order].tolist()
+    hands, ranks, suits, level = (of[first].tolist() for of in (hands, rank, suit, levels))
+    shown = [{one for one in row if one < width - 1} for row in suits]
+    for row in sorted(range(len(first)), key=lambda row: (level[row], -len(shown[row]))):
+        strength = ranking.strengths[level[row]]
+        in_order = _places(strength.ranks, tuple(ranks[row]), len(deck.ranks))
+        cards, held = ([of[row][place] for place in in_order] for of in (hands, suits))
         own = shown[row].pop() if len(shown[row]) == 1 else None
-        pattern = _pattern_of(deck, cards)
-        classes.append(HandClass(strength, pattern, int(weights[place]), tuple(cards), own))
+        pattern = _pattern_of(len({*ranks[row]}), tuple(held), width - 1)
+        classes.append(HandClass(strength, pattern, weights[row], tuple(cards), own))
     return tuple(classes)
 
 

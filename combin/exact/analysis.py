@@ -38,7 +38,6 @@ class Analysis(Answer, Struct, frozen=True, dict=True):
     letters: Mapping[str, str]
     strategy: Strategy
     best: Strategy
-    statement: Statement
     side_bets: Mapping[str, SideBet]
 
     @property
@@ -50,6 +49,11 @@ class Analysis(Answer, Struct, frozen=True, dict=True):
     def game(self) -> BaseGame:
         """The base game: the wagers against the dealer with their bonuses."""
         return self.strategy.game
+
+    @cached_property
+    def statement(self) -> Statement:
+        """The strategy in words."""
+        return statement_of(self.strategy)
 
     @property
     def alike(self) -> int:
@@ -112,7 +116,7 @@ def analyse(
     share is computed once, and remembered with the rules; a strategy by its name is not, since it may be a
     file, whose content changes.
     """
-    games: dict[tuple[str, ...], tuple[Strategy, Strategy, Statement]] = {}
+    games: dict[tuple[str, ...], tuple[Strategy, Strategy]] = {}
     found = []
     for letters in combinations:
         key = tuple(letters[name] for name in rules.base_tables)
@@ -122,11 +126,11 @@ def analyse(
                 from combin.exact.named_strategies import named_strategy
 
                 followed = named_strategy(strategy, best.game)
-            games[key] = followed, best, statement_of(followed)
-        followed, best, statement = games[key]
+            games[key] = followed, best
+        followed, best = games[key]
         names = (*rules.comparisons, *rules.side_bets)
         side_bets = {name: bet_beside(followed, name, letters.get(name, "")) for name in names}
-        found.append(Analysis(rules, letters, followed, best, statement, side_bets))
+        found.append(Analysis(rules, letters, followed, best, side_bets))
     return found
 
 

@@ -239,8 +239,10 @@ class Sieve(dict[Kinds, int]):
         """All rows, one after the other."""
         import numpy as np
 
-        if self._array is None or len(self._array) < len(self.rows):
-            self._array = np.array(self.rows)
+        if self._array is None:
+            self._array = np.empty((0, self.levels + 1), np.int64)
+        if rows := self.rows[len(self._array) :]:
+            self._array = np.concatenate([self._array, rows])
         return self._array.reshape(-1)
 
     def all_below(self, hands: Sequence[Integers] | Integers, seen: Sequence[Integers] = ()) -> Below:

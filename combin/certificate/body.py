@@ -94,11 +94,7 @@ def certificate_body(rules: Rules) -> dict[str, Data]:
         games = _games(rules, known := matchups(rules, suits=split))
         places, witnesses = _rows(rules, known)
     else:
-        stand = (hand_classes_by_suit if split else hand_classes)(rules.ranking)
-        known, hand = _alike(rules, rules.sights, stand, split=split)
-        games = _games(rules, known)
-        texts = [_hand(rules, one) for one in stand], _sights(rules, rules.sights, stand)
-        places, witnesses = _together(rules, known, hand, games, texts)
+        games, places, witnesses = _together(rules, rules.sights, split=split)
     hands, deals = rules.player_hands, games[0].game.total
     of_each = games[0].game.dealer_hands_of_each
     dealer_hands = [of_each[place] for place in places]
@@ -379,45 +375,32 @@ def _seen(rules: Rules, known: Matchups) -> Iterator[str]:
     return (told[one.seen.group] for one in known if one.seen is not None)
 
 
-def _alike(
-    rules: Rules, sights: Sights, stand: Sequence[HandClass], *, split: bool
-) -> tuple[Matchups, Integers]:
-    """One matchup for all with equal observations and counts whose hands are as strong and on the same lines.
+def _together(
+    rules: Rules, sights: Sights, *, split: bool
+) -> tuple[list[Strategy], Sequence[int], list[Data]]:
+    """Strategies, and one row for all situations with equal observations, counts, values and decisions.
 
-    That of the hand which stands first; with it come the places of the hands of all.
+    Those with equal counts whose hands are as strong and on the same lines are put together as they are made.
     """
     import numpy as np
 
     from combin.exact.arrays import alike
     from combin.exact.observed import sighted_together
 
+    stand = (hand_classes_by_suit if split else hand_classes)(rules.ranking)
     place_of = {(one.strength, one.pattern, one.suit): place for place, one in enumerate(stand)}
-    classes = classes_to_meet(rules, suits=split)
-    order = np.array([place_of[one.strength, one.pattern, one.suit if split else None] for one in classes])
+
+    def place(own: HandClass) -> int:
+        return place_of[own.strength, own.pattern, own.suit if split else None]
+
+    classes = tuple(sorted(classes_to_meet(rules, suits=split), key=place))
     lines = {line_combinations(rules, letters, classes)[1] for letters in _choices(rules)}
     kinds = alike(np.array([one.strength.level for one in classes]), *map(np.array, lines))[1]
     if rules.early:  # what a hand does before anything is seen depends on all that it can meet
         kinds = np.arange(len(classes))
-    known = sighted_together(sights, rules.qualifies, len(rules.cases), classes, order=order, kinds=kinds)
-    return known, order[known.arrays.numbers]
-
-
-def _together(
-    rules: Rules,
-    known: Matchups,
-    hand: Integers,
-    games: Sequence[Strategy],
-    texts: tuple[list[str], list[str]],
-) -> _Rows:
-    """One row for all matchups with equal observations, counts and decisions.
-
-    `hand` is the place of the hand of each, `texts` what hands and observations are called.
-    """
-    import numpy as np
-
-    from combin.exact.arrays import alike
-
-    arrays = known.arrays
+    known = sighted_together(sights, rules.qualifies, len(rules.cases), classes, kinds)
+    games, arrays = _games(rules, known), known.arrays
+    hand = np.array([*map(place, classes)])[arrays.numbers]
     decided = [arrays.decisions(one.decisions) for one in games]
     # Other kinds may have the same counts and values, so that these tell which of these rows are one.
     values = [_values(one.game, multiple) for one in games for multiple in rules.multiples]
@@ -430,12 +413,13 @@ def _together(
     rows = np.lexsort(
         [key[first] for key in (*reversed(decided), *arrays.counts.T[::-1], hand, arrays.groups)]
     )
-    first, (hands, seen) = first[rows], texts
+    first, hands, seen = first[rows], [_hand(rules, one) for one in stand], _sights(rules, sights, stand)
     columns = hand[first], arrays.groups[first], weights[rows], arrays.counts[first]
-    return first.tolist(), [
+    witnesses: list[Data] = [
         [hands[own], seen[group], weight, *of_cases]
         for own, group, weight, of_cases in zip(*(column.tolist() for column in columns), strict=True)
     ]
+    return games, first.tolist(), witnesses
 
 
 def _values(game: BaseGame, multiple: int) -> Integers:

@@ -235,13 +235,10 @@ class Workbench:
         return self._played[key]
 
     def _make_room(self) -> None:
-        """Forget the oldest of many matchups, with the strategies in them, but keep the first."""
-        while len(self._matchups) > 1 and sum(map(len, self._matchups.values())) > MOST_MATCHUPS:
-            where = list(self._matchups)[1]
-            del self._matchups[where]
-            for known in (self._lines, self._played):
-                for key in [key for key in known if key[0] == where]:
-                    del known[key]
+        """Forget all matchups if they are many, with the strategies in them."""
+        if sum(map(len, self._matchups.values())) > MOST_MATCHUPS:
+            for known in (self._matchups, self._lines, self._played):
+                known.clear()
 
     # -- the side bets -------------------------------------------------------------------------------
 

@@ -204,27 +204,18 @@ def sighted(sights: Sights, qualifies: int, cases: int, classes: tuple[HandClass
 
 
 def sighted_together(
-    sights: Sights,
-    qualifies: int,
-    cases: int,
-    classes: tuple[HandClass, ...],
-    *,
-    order: Integers,
-    kinds: Integers,
+    sights: Sights, qualifies: int, cases: int, classes: tuple[HandClass, ...], kinds: Integers
 ) -> Sighted:
-    """Return the same, but one matchup for all of one heading and kind with equal counts.
+    """Return the same, but one matchup for all of one heading and kind with equal counts: of the first class.
 
-    `kinds` has that of each class; the first class in `order` stands for them. With two cards seen of 52
-    there are 194,206 of 2,063,880.
+    `kinds` has that of each class. With two cards seen of 52 there are 194,206 matchups of 2,063,880.
     """
 
     def together() -> Iterator[_Columns]:
-        for block in _blocks(sights, qualifies, cases, classes):
-            some = np.argsort(order[block[0]], kind="stable")
-            numbers, counts, sight, headings, weights = (column[some] for column in block)
+        for numbers, counts, sight, headings, weights in _blocks(sights, qualifies, cases, classes):
             first, of = alike(kinds[numbers], headings, *counts.T)
-            weights = np.bincount(of, weights).astype(np.int64)  # whole, far below 2^53
-            yield numbers[first], counts[first], sight[first], headings[first], weights
+            summed = np.bincount(of, weights).astype(np.int64)  # whole, far below 2^53
+            yield numbers[first], counts[first], sight[first], headings[first], summed
 
     return _sighted(sights, classes, together())
 

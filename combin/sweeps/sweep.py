@@ -392,19 +392,13 @@ def _by_cluster(cluster: str, job: Job, missing: Sequence[int]) -> Iterator[tupl
         raise RulesError((), f"no Dask scheduler answers at {cluster}: {error}") from None
     with client:
         sent = client.scatter(pickle.dumps(job), broadcast=True)
-        numbers: dict[str, int] = {}
-        futures, waiting = as_completed([]), iter(missing)
-
-        def begin(most: int) -> None:
-            for number in islice(waiting, most):
-                future = client.submit(_shard, sent, number, key=f"{job.key}-{number}")
-                numbers[future.key] = number
-                futures.add(future)
-
-        begin(WAITING * len(client.scheduler_info()["workers"]))
-        for future in futures:
-            yield numbers.pop(future.key), future.result()
-            begin(1)
+        waiting, done = iter(missing), as_completed([])
+        for number in islice(waiting, WAITING * len(client.scheduler_info()["workers"])):
+            done.add(client.submit(_shard, sent, number, key=f"{job.key}-{number}"))
+        for future in done:
+            yield future.result()
+            for number in islice(waiting, 1):
+                done.add(client.submit(_shard, sent, number, key=f"{job.key}-{number}"))
 
 
 @lru_cache(maxsize=1)
@@ -414,9 +408,9 @@ def _received(job: bytes) -> Job:
     return received
 
 
-def _shard(job: bytes, number: int) -> bytes:
+def _shard(job: bytes, number: int) -> tuple[int, bytes]:
     """Work out a shard in a process that may be on another machine."""
-    return _received(job).shard(number)
+    return number, _received(job).shard(number)
 
 
 def sweep_view(sweep: Sweep, digits: int = 10) -> View:

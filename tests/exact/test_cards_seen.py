@@ -207,13 +207,13 @@ def test_matchups_are_put_together_where_all_but_the_hand_is_equal(cards: int, t
     assert rules.sights is not None
     classes = classes_to_meet(rules, suits=False)
     asked = rules.sights, rules.qualifies, len(rules.cases), classes
-    order, kinds = np.arange(len(classes))[::-1], np.array([one.strength.level for one in classes])
-    apart, together = sighted(*asked), sighted_together(*asked, order=order, kinds=kinds)
+    kinds = np.array([one.strength.level for one in classes])
+    apart, together = sighted(*asked), sighted_together(*asked, kinds)
     expected: dict[tuple[object, ...], tuple[int, int]] = {}
     for one, number in zip(apart, apart.numbers, strict=True):
         key = one.seen and one.seen.group, one.hand.strength.level, one.counts
         first, weight = expected.get(key, (number, 0))
-        expected[key] = max(first, number), weight + one.weight
+        expected[key] = min(first, number), weight + one.weight
     found = {
         (one.seen and one.seen.group, one.hand.strength.level, one.counts): (number, one.weight)
         for one, number in zip(together, together.numbers, strict=True)

@@ -366,21 +366,15 @@ class MeterBounds:
         raise JackpotError(f"shares of the meter so small that its density at {meter.str(6)} is not known")
 
 
-@lru_cache(maxsize=64)  # the meters of a document differ in their seeds and increment rates alone
-def _levels(prizes: tuple[tuple[Fraction, Fraction], ...], bits: int) -> list[_Level]:
-    """The coefficients c[k] of `MeterSeries` by level, each with its product Q, as far as anything asked."""
+@lru_cache(maxsize=2_000)  # the meters of a document differ in their seeds and increment rates alone
+def _level(prizes: tuple[tuple[Fraction, Fraction], ...], bits: int, number: int) -> _Level:
+    """Return the coefficients c[k] of a level by the recursion of `MeterSeries`, each with its product Q."""
     from flint import arb
 
-    del bits  # that in force
-    return [{(0,) * len(prizes): (arb(1), arb(1))}]
-
-
-def _next_level(prizes: tuple[tuple[Fraction, Fraction], ...], last: _Level) -> _Level:
-    """The coefficients of a level by the recursion of `MeterSeries`."""
-    from flint import arb
-
+    if not number:
+        return {(0,) * len(prizes): (arb(1), arb(1))}
     sums: dict[tuple[int, ...], arb] = {}
-    for powers, (weight, _) in last.items():
+    for powers, (weight, _) in _level(prizes, bits, number - 1).items():
         for place, (_, inflow) in enumerate(prizes):
             above = (*powers[:place], powers[place] + 1, *powers[place + 1 :])
             sums[above] = sums.get(above, arb(0)) + ball(inflow) * weight
@@ -428,11 +422,9 @@ class MeterSeries(MeterBounds):
         prizes = tuple((1 / left, part / left) for part, left, _ in self.partial)
         nearest = ball(min((q for q, _ in prizes), default=Fraction(2)))
         inflow = sum((ball(inflow) for _, inflow in prizes), arb(0))
-        power, levels = arb(1), _levels(prizes, ctx.prec)
+        power = arb(1)
         for order in count():
-            if order == len(levels):
-                levels.append(_next_level(prizes, levels[-1]))
-            level = levels[order]
+            level = _level(prizes, ctx.prec, order)
             for weight, product in level.values():
                 rate = self.slowest * product
                 self.terms.append((weight * ((self.slowest - rate) * self._from).exp(), rate))

@@ -512,7 +512,7 @@ class _Waves(Struct, frozen=True, dict=True):
             return [(net, ball(-self.damping * net).exp() * count / whole) for net, count in self.steps.nets]
 
 
-_waves = lru_cache(maxsize=64)(_Waves)  # most totals are of similar numbers of rounds
+_waves = lru_cache(maxsize=32)(_Waves)  # most totals are of similar numbers of rounds
 
 
 _BITS = 256

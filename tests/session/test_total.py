@@ -65,6 +65,7 @@ FLAT = OneRound(Fraction(1), tuple((net, 7) for net in range(-20, 21)), Fraction
 ODD_PRIZE = OneRound(Fraction(1), ((-10, 700), (10, 250), (2003, 1)), Fraction(10))  # far above steps of 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("far", [32, 128])
 @pytest.mark.parametrize(
     ("one_round", "rounds"), [(LUMPS, 24), (FLAT, 32), (EVEN_MONEY, 200), (ODD_PRIZE, 16)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import groupby
 from pathlib import Path
@@ -81,6 +82,9 @@ def begun_report(rules: Rules, confidence: int) -> Callable[[], None]:
     subject = Subject(rules.file.id, rules)
     effects = sensitivity_asked(rules, subject.first.letters, rules.base)  # a plot shows them
     rounds = chapters.many_rounds_asked(subject, confidence)
+    with suppress(ModuleNotFoundError):  # both processes need them; loaded before, they are loaded once
+        import flint  # noqa: F401
+        import numpy as np  # noqa: F401
     return begun_answers([effects, partial(certificate_hash, rules), *rounds])
 
 

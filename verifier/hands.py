@@ -308,6 +308,8 @@ class Dealers:
             masks = [result & self.failing for result in results]
             self.known_masks[hand.strength] = masks + [result & ~self.failing for result in results]
         left = self.against(hand.cards)
+        if self.deck.of_single_cards:
+            return tuple([(left[1] & mask).bit_count() for mask in self.known_masks[hand.strength]])
         return tuple(number(left, mask) if mask else 0 for mask in self.known_masks[hand.strength])
 
 

@@ -6,7 +6,6 @@ the same results is asserted.
 
 from __future__ import annotations
 
-import json
 import os
 import platform
 import sys
@@ -27,7 +26,6 @@ from bench.waits import time_waits
 if TYPE_CHECKING:
     from combin.design.search import DesignAnswer
     from combin.rules.resolved import Rules
-    from combin.settle.records import SettledRound
     from tests.helpers.brute import Deals
 
 Found = TypeVar("Found")
@@ -258,47 +256,6 @@ def print_search(shown: str, seconds: float, answer: DesignAnswer, count: int) -
     print(f"{shown:44}{seconds:8.3f}s{answer.candidates / seconds / 1e6:18,.1f}{count:15,}", flush=True)
 
 
-# -- recorded rounds ----------------------------------------------------------------------------------
-
-
-LETTERS = {"ante_bonus": "A", "pair_plus": "F", "jackpot": "1"}
-
-
-def recorded(number: int) -> list[bytes]:
-    """Return rounds of one hand each with four wagers and a meter, drawn from a fixed seed."""
-    from random import Random
-
-    random = Random(1)
-    deck = [f"{rank}{suit}" for rank in "23456789TJQKA" for suit in "shdc"]
-    stakes = [10, 15, 20, 25, 30, 40, 50, 75, 100, 200]
-    lines = []
-    for identity in range(number):
-        cards = random.sample(deck, 8)
-        ante, played = random.choice(stakes), random.random() < 2 / 3
-        wagers = {"ante": ante, "pair_plus": random.choice(stakes), "jackpot": 5}
-        wagers |= {"play": ante} if played else {}
-        decision = "play" if played else "fold"
-        hand = {"seat": 1, "cards": " ".join(cards[:3]), "wagers": wagers, "decision": decision}
-        round_ = {"dealer": " ".join(cards[3:6]), "jackpot_cards": " ".join(cards[6:]), "hands": [hand]}
-        lines.append(json.dumps({"id": identity, **round_, "meter": 60_000 + 2 * identity}).encode())
-    return lines
-
-
-def settle_all(rules: Rules, *, lines: list[bytes]) -> list[SettledRound]:
-    """Return the rounds settled as those of a file."""
-    from combin.settle.files import settle_lines
-    from combin.settle.records import RoundError
-
-    settled = list(settle_lines(rules, lines, LETTERS))
-    return [one for one in settled if not isinstance(one, RoundError)]
-
-
-def time_settling(rules: Rules) -> None:
-    lines = recorded(20_000)
-    seconds, _ = timed(partial(settle_all, lines=lines), rules, 3)
-    print(f"{'as a file':44}{seconds:8.3f}s{len(lines) / seconds:18,.0f}")
-
-
 def main() -> None:
     print(f"combin on Python {platform.python_version()}, {os.cpu_count()} cores\n")
     time_starts()
@@ -341,8 +298,6 @@ def main() -> None:
     print(f"\n{'Pair Plus tables with an edge in a window':44}{head}")
     time_search(rules)
     head = f"{'median':>9}{'rounds/s':>18}"
-    print(f"\n{'20,000 recorded rounds of one hand settled':44}{head}")
-    time_settling(load_rules(GAME))
 
 
 if __name__ == "__main__":

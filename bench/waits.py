@@ -16,6 +16,7 @@ from shutil import which
 from tempfile import TemporaryDirectory, mkdtemp
 
 from combin import frequencies
+from tests.helpers.settled_plainly import LETTERS, recorded
 
 __all__ = ["time_waits"]
 
@@ -94,6 +95,11 @@ def waits(folder: Path) -> Iterator[Wait]:
         yield Wait("all hands of 7 cards, visited too", visits, "OMPEval visits them", peer=peer)
     else:
         yield counts
+    rounds = folder / "rounds.jsonl"
+    rounds.write_bytes(b"\n".join(recorded(100_000)))
+    tables = " ".join(f"--table {wager}={letter}" for wager, letter in LETTERS.items())
+    each = f"from tests.settle.records import *; settle_by_the_rules([*Path('{rounds}').open()][:10_000])"
+    yield Wait("100,000 recorded rounds", f"settle {game} {rounds} {tables}", "hands by the rules", each, 10)
 
 
 def ompeval(folder: Path) -> Path | None:

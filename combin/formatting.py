@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from contextvars import ContextVar
 from fractions import Fraction
 from math import isqrt
@@ -35,19 +33,22 @@ DOLLARS = Currency("$")
 _IN_FORCE = ContextVar("currency", default=DOLLARS)
 
 
-@contextmanager
-def money_in(currency: Currency) -> Iterator[None]:
+class money_in:  # noqa: N801  written as a function is
     """Have amounts of money written in a currency, as answers about a game are.
 
     >>> with money_in(Currency("£")):
     ...     print(money(5))
     £5
     """
-    before = _IN_FORCE.set(currency)
-    try:
-        yield
-    finally:
-        _IN_FORCE.reset(before)
+
+    def __init__(self, currency: Currency) -> None:
+        self._currency = currency
+
+    def __enter__(self) -> None:
+        self._before = _IN_FORCE.set(self._currency)
+
+    def __exit__(self, *_: object) -> None:
+        _IN_FORCE.reset(self._before)
 
 
 def currency() -> Currency:

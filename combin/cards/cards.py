@@ -22,7 +22,7 @@ class HandSetError(ValueError):
         self.unknown = unknown
 
 
-class Rank(Struct, frozen=True):
+class Rank(Struct, frozen=True, cache_hash=True):
     """The face value of a card: "T", "ten", "tens"."""
 
     symbol: str
@@ -38,7 +38,7 @@ class Rank(Struct, frozen=True):
         return f"{'an' if self.name.startswith(('a', 'e')) else 'a'} {self.name}"
 
 
-class Suit(Struct, frozen=True):
+class Suit(Struct, frozen=True, cache_hash=True):
     """The suit of a card; `symbol` is its letter."""
 
     symbol: str
@@ -46,21 +46,15 @@ class Suit(Struct, frozen=True):
     name: str
     colour: str
 
-    def __hash__(self) -> int:
-        return hash(self.symbol)  # quick, since every card of a hand asks
-
     def __str__(self) -> str:
         return self.symbol
 
 
-class Card(Struct, frozen=True):
+class Card(Struct, frozen=True, cache_hash=True):
     """One card; as text `Qs`."""
 
     rank: Rank
     suit: Suit
-
-    def __hash__(self) -> int:
-        return hash((self.rank.symbol, self.suit.symbol))
 
     def __str__(self) -> str:
         return f"{self.rank.symbol}{self.suit.symbol}"

@@ -107,9 +107,10 @@ def five_card_strength(cards: Sequence[Card], deck: Deck) -> FiveCardStrength:
     """
     if len(cards) != 5:
         raise CardError(f"{len(cards)} cards where 5 are needed")
-    if len(set(cards)) < 5:
+    indexes = deck.indexes(cards)
+    if len(set(indexes)) < 5:
         raise CardError(f"a card appears twice in {' '.join(map(str, cards))}")
-    places = [deck.rank_of[place] for place in deck.indexes(cards)]
+    places = [deck.rank_of[index] for index in indexes]
     times = Counter(places)
     ranks = tuple(sorted(places, key=lambda rank: (times[rank], rank), reverse=True))
     ace = len(deck.ranks) - 1 if deck.ranks[-1].symbol == "A" else None

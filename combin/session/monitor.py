@@ -381,15 +381,14 @@ def add_rounds(log: Log, rules: Rules, rounds: Iterable[SettledRound | RoundErro
 
 def _wagers(
     hand: SettledHand, paid: Mapping[str, Fraction], base: str, beside: Iterable[str]
-) -> dict[str, tuple[Fraction, Fraction, Fraction]]:
+) -> dict[str, tuple[int | Fraction, int | Fraction, int | Fraction]]:
     """What was staked on each wager of a hand, what came back, and its own stake."""
-    found: dict[str, tuple[Fraction, Fraction, Fraction]] = {}
-    for one in hand.wagers:
-        name = base if one.wager in beside else one.wager
-        staked, won, stake = found.get(name, (Fraction(0),) * 3)
-        own = one.staked if one.wager == name else Fraction(0)
-        won += paid.get(one.wager, one.returned) + one.carried
-        found[name] = staked + one.staked, won, stake + own
+    found: dict[str, tuple[int | Fraction, int | Fraction, int | Fraction]] = {}
+    for wager, staked_on, returned, carried in hand.by_wager:
+        name = base if wager in beside else wager
+        staked, won, stake = found.get(name, (0, 0, 0))
+        won += paid.get(wager, returned) + carried
+        found[name] = staked + staked_on, won, stake + (staked_on if wager == name else 0)
     return found
 
 

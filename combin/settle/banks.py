@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from combin.formatting import thousands
 from combin.rules.resolved import Rules
 from combin.rules.tournament import Purchase, TournamentEntry
-from combin.settle.records import Break, Hand, Round, SettledRound, total
+from combin.settle.records import Amount, Break, Hand, Round, SettledRound, total
 
 
 class Player(Struct):
@@ -81,7 +81,7 @@ class Banks:
         return tuple(found)
 
     def _break(
-        self, text: str, entry: str, expected: Fraction | int | None = None, recorded: Fraction | None = None
+        self, text: str, entry: str, expected: Amount | None = None, recorded: Amount | None = None
     ) -> Break:
         """What contradicts an entry of the terms, with the rule that demands the entry."""
         amounts = (None if amount is None else Fraction(amount) for amount in (expected, recorded))

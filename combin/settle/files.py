@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from math import lcm
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,9 +16,8 @@ from combin.progress import progress
 from combin.rules.resolved import Rules, remembered
 from combin.settle import records
 from combin.settle.banks import Banks
-from combin.settle.hands import NOTHING
 from combin.settle.meter import MeterName, further_meters, jackpot_cost, stated_meters
-from combin.settle.records import Break, Result, Round, RoundError, SettledRound, money_text, total
+from combin.settle.records import Amount, Break, Result, Round, RoundError, SettledRound, money_text, total
 from combin.settle.round import MINIMUM, again_of, below_minimum, settle
 
 
@@ -59,7 +59,7 @@ def settle_lines(
     chips of each player. A closing of a meter is yielded as a round without hands. Blank lines are skipped.
     Errors are yielded, so that the following rounds are settled.
     """
-    letters = dict(tables or {})
+    letters, in_currency = dict(tables or {}), money_in(rules.file.staked_in)
     ledger = Ledger(rules, letters, whole=whole_ledger)
     warned = Warned(rules)
     terms = rules.file.held
@@ -67,20 +67,20 @@ def settle_lines(
     settled: SettledRound | RoundError
     for number, line in enumerate(lines, start=1):
         text = line.removeprefix(b"\xef\xbb\xbf") if isinstance(line, bytes) else line.removeprefix("\ufeff")
-        if not text.strip():
+        if not text or text.isspace():
             continue
-        with money_in(rules.file.staked_in):
+        with in_currency:
             try:
                 record = records.parse_record(text)
                 if isinstance(record, records.Closing):
                     settled = _closing(rules, record, number, ledger.close(record))
                 else:
                     record = warned.reminded(record)
-                    result = settle(rules, record, letters)
-                    found = ledger.follow(record, result)
+                    settled = settle(rules, record, letters, number)
+                    found = ledger.follow(record, settled)
                     if banks is not None:
-                        found += banks.follow(record, result, place(record.id)[0])
-                    settled = replace(result, line=number, unexplained=found)
+                        found += banks.follow(record, settled, place(record.id)[0])
+                    settled = replace(settled, unexplained=found) if found else settled
             except RoundError as error:
                 ledger.forget()
                 if banks is not None:
@@ -111,8 +111,8 @@ class Warned:
 
     def reminded(self, round_: Round) -> Round:
         """A round with the earlier warnings of its players; new ones are kept."""
-        limited = round_.limits or any(hand.limits for hand in round_.hands)
-        if not self._again or not (self._warned or round_.irregularities or limited):
+        new = round_.irregularities or round_.limits or any(hand.limits for hand in round_.hands)
+        if not self._again or not (self._warned or new):
             return round_
         (table, _), hands = place(round_.id), []
         for hand in round_.hands:
@@ -140,15 +140,17 @@ Carried = tuple[records.SettledHand, records.SettledWager]
 class _Meter(Struct):
     """A meter as the last record left it: between `least` and `most`, since its rate may not be known.
 
-    It showed `shown`, in whole units of money or `cents`, and may hold a fraction of them more or less. Its
-    `cost`, table and seed, as far as they are `known`, make it this meter (Crown 6.1.1(e), (f)).
+    Both are in parts of a unit of money, of which every rate of a wager is a whole number. It showed `shown`,
+    in whole units of money or `cents`, and may hold a fraction of them more or less. Its `cost`, table and
+    seed, as far as they are `known`, make it this meter (Crown 6.1.1(e), (f)), and decide its `rates`.
     """
 
     record: str | int
-    shown: Fraction
-    least: Fraction
-    most: Fraction
-    known: tuple[Fraction | None, str | None, Fraction | None]
+    shown: Amount
+    least: Amount
+    most: Amount
+    known: tuple[Amount | None, str | None, Amount | None]
+    rates: tuple[Amount, Amount]
     tables: set[str | None] = field(default_factory=set)
     cents: bool = False
 
@@ -159,7 +161,7 @@ class _Last(Struct):
     round: str | int
     number: int | None
     carried: tuple[Carried, ...]
-    costs: dict[str, Fraction]
+    costs: dict[str, Amount]
 
 
 class _Step(NamedTuple):
@@ -192,7 +194,8 @@ class Ledger:
         self._letters = letters
         self._whole = whole
         first = [MeterName(rules.metered)] if rules.metered in rules.meters else []
-        self._names = (*first, *(one for one in further_meters(rules).values() if one.wager in rules.meters))
+        names = (*first, *(one for one in further_meters(rules).values() if one.wager in rules.meters))
+        self._parts = {name: _parts(rules, name) for name in names}
         self._last: dict[str | None, _Last] = {}
         self._meters: dict[tuple[MeterName, object], _Meter] = {}
 
@@ -204,7 +207,7 @@ class Ledger:
     def follow(self, round_: Round, settled: SettledRound) -> tuple[Break, ...]:
         """The inconsistencies of a round with earlier rounds, of its table or of a whole file."""
         table, number = place(round_.id)
-        last = self._last.pop(table, None) or _Last("", None, (), {})
+        last = self._last.pop(table, None) or _Last(round_.id, None, (), {})
         gap = 0 if number is None or last.number is None else number - last.number - 1
         breaks: list[Break] = []
         if self._whole and gap < 0:
@@ -213,9 +216,10 @@ class Ledger:
             are = "is" if gap == 1 else "are"
             breaks.append(Break(f"{counted(gap, 'round')} between it and round {last.round} {are} missing"))
         carried, costs = () if gap else last.carried, last.costs
-        breaks += _vanished(carried, round_, last.round)
+        if carried:
+            breaks += _vanished(carried, round_, last.round)
         step = _Step(round_, settled, table, carried)
-        for name in self._names:
+        for name in self._parts:
             cost = self._cost(name, round_)
             if self._whole:
                 cost = cost or costs.get(name.wager)
@@ -230,12 +234,12 @@ class Ledger:
             breaks += [] if problem is None else [problem]
             if meter is not None:
                 self._meters[key] = meter
-        # Wagers stay after irregularities only.
-        staying = _carried(settled) if round_.irregularities else ()
-        self._last[table] = _Last(round_.id, number, staying, costs)
+        staying = _carried(settled) if round_.irregularities else ()  # after those only
+        last.round, last.number, last.carried = round_.id, number, staying
+        self._last[table] = last
         if len(self._last) > MOST_TABLES:
             del self._last[next(iter(self._last))]
-        while len(self._meters) > MOST_TABLES * len(self._names):
+        while len(self._meters) > MOST_TABLES * len(self._parts):
             del self._meters[next(iter(self._meters))]
         return tuple(breaks)
 
@@ -248,131 +252,146 @@ class Ledger:
         name = MeterName(closing.closes)
         meter = self._meters.pop((name, closing.cost), None)
         if meter is not None:
-            problem = self._compared(name, meter, closing.meter, Fraction(0))
+            problem = self._compared(name, meter, closing.meter, 0)
             breaks = (*([] if problem is None else [problem]), *breaks)
         for cost, amount in closing.transfers.items():
             if (name, cost) in self._meters:
-                self._meters[name, cost].least += amount
-                self._meters[name, cost].most += amount
+                self._meters[name, cost].least += amount * self._parts[name]
+                self._meters[name, cost].most += amount * self._parts[name]
         return breaks
 
     def _meter(
-        self, name: MeterName, meter: _Meter | None, cost: Fraction | None, step: _Step
+        self, name: MeterName, meter: _Meter | None, cost: Amount | None, step: _Step
     ) -> tuple[_Meter | None, Break | None]:
         """A meter as a round leaves it, and what of it does not follow from the records before."""
         shown, seed = name.amounts(self._rules, step.round)
         letter = step.round.tables.get(name.wager) or self._letters.get(name.wager)
-        known, beyond, problem = (cost, letter, seed), Fraction(0), None
-        if meter is not None and not self._whole:
-            pairs = zip(meter.known, known, strict=True)
-            if any(old is not new and None not in (old, new) and old != new for old, new in pairs):
-                meter = None  # another meter
-            else:
-                before = meter.known
-                known = cost or before[0], letter or before[1], seed or before[2]
+        beyond: Amount = 0
+        problem: Break | None = None
+        known, parts = (cost, letter, seed), self._parts[name]
+        if meter is not None and meter.known != known:
+            if not self._whole:
+                pairs = zip(meter.known, known, strict=True)
+                if any(old is not new and None not in (old, new) and old != new for old, new in pairs):
+                    meter = None  # another meter
+                else:
+                    before = meter.known
+                    known = cost or before[0], letter or before[1], seed or before[2]
+            if meter is not None:
+                meter.known, meter.rates = known, _rates(self._rules, name, *known)
         if meter is not None:
-            meter.known = known
             beyond, problem = self._raised(name, meter, shown, step)
             if self._whole or shown is not None:
                 meter.record = step.round.id
         if shown is None:
             return meter, None
+        now = shown * parts
         if meter is None:
-            meter = _Meter(step.round.id, shown, shown, shown, known, {step.table})
+            rates = _rates(self._rules, name, *known)
+            meter = _Meter(step.round.id, shown, now, now, known, rates, {step.table})
         elif problem is not None:
-            meter.least, meter.most = shown, shown + beyond
-        elif not self._whole:  # a fraction that the meter does not show is carried on
-            meter.least = max(meter.least, shown)
+            meter.least, meter.most = now, now + beyond
+        elif not self._whole and now > meter.least:  # a fraction that the meter does not show is carried on
+            meter.least = now
         meter.shown, meter.cents = shown, meter.cents or shown.denominator > 1
         if (won := name.settled(step.settled)) is not None:
-            meter.shown = meter.least = won.meter_after
-            meter.most = won.meter_after + beyond
+            meter.shown, meter.least = won.meter_after, won.meter_after * parts
+            meter.most = meter.least + beyond
         return meter, problem
 
     def _raised(
-        self, name: MeterName, meter: _Meter, shown: Fraction | None, step: _Step
-    ) -> tuple[Fraction, Break | None]:
+        self, name: MeterName, meter: _Meter, shown: Amount | None, step: _Step
+    ) -> tuple[Amount, Break | None]:
         """Raise a meter by the wagers of a round; return what may lie beyond a hit, and what is wrong."""
-        cost, *_ = meter.known
         # Once it is hit at the hidden amount, it shows none of what the wagers pay in beyond that.
-        money, hit = _paid_in(step.round, step.settled, name.wager), str(name) in step.round.hits
+        money = _paid_in(step.round, step.settled, name.wager)
+        hit = bool(step.round.hits) and str(name) in step.round.hits
         if step.carried and not self._whole:  # those of a void round may have been registered for it
             money -= total(wager.carried for _, wager in step.carried if wager.wager == name.wager)
-        low, high = _rates(self._rules, name, *meter.known) if money or self._whole else (NOTHING, NOTHING)
+        low, high = meter.rates
         if self._whole:
             meter.most += money * high
+            meter.tables.add(step.table)
         if money > 0 and not hit:
             meter.least += money * low
-        meter.tables.add(step.table)
         problem = None
         if shown is not None and self._whole:
             seats = self._rules.file.deal.seats or 99
-            staying = sum(wager.wager == name.wager for _, wager in _carried(step.settled))
-            under_way = (staying + seats * (len(meter.tables) - 1)) * (cost or 0) * high
+            carried = _carried(step.settled) if step.round.irregularities else ()
+            staying = sum(wager.wager == name.wager for _, wager in carried)
+            at_other_tables = seats * (len(meter.tables) - 1)
+            under_way = (staying + at_other_tables) * (meter.known[0] or 0) * high
             problem = self._compared(name, meter, shown, under_way)
-        elif shown is not None:
+        elif shown is not None and shown * self._parts[name] < meter.least:
             problem = self._behind(name, meter, shown)
-        return money * high if hit else NOTHING, problem
+        return money * high if hit else 0, problem
 
-    def _cost(self, name: MeterName, round_: Round) -> Fraction | None:
+    def _cost(self, name: MeterName, round_: Round) -> Amount | None:
         """The cost of the wager of a meter in a round: the full stake, or the highest stake."""
         full = self._rules.bets[name.wager].full_stake
-        costs = [jackpot_cost(round_, name.wager, hand.wagers) for hand in round_.hands]
-        return (full if full is not None and any(costs) else max({*costs})) or None
+        costs = [hand.wagers.get(name.wager, 0) for hand in round_.hands]
+        if round_.limits:
+            costs = [jackpot_cost(round_, name.wager, hand.wagers) for hand in round_.hands]
+        return (full if full is not None and any(costs) else max(costs)) or None
 
-    def _compared(self, name: MeterName, meter: _Meter, shown: Fraction, ahead: Fraction) -> Break | None:
+    def _compared(self, name: MeterName, meter: _Meter, shown: Amount, ahead: Amount) -> Break | None:
         """The inconsistency of a meter with a whole file; it may be `ahead` by an amount."""
-        unit = Fraction(1, 100 if meter.cents or shown.denominator > 1 else 1)
-        if shown <= meter.least - unit:
-            expected, words = meter.least, "less"
-        elif shown >= meter.most + ahead + unit:
-            expected, words = meter.most, "more"
+        parts, per = self._parts[name], 100 if meter.cents or shown.denominator > 1 else 1
+        if (shown * parts - meter.least) * per <= -parts:
+            least_or_most, words = meter.least, "less"
+        elif (shown * parts - meter.most - ahead) * per >= parts:
+            least_or_most, words = meter.most, "more"
         else:
             return None
+        expected = Fraction(least_or_most) / parts
         since = f"that record {meter.record} and the jackpot wagers and prizes since then account for"
         text = f"{name.words(self._rules)} shows {money_text(shown)}, {words} than the {money_text(expected)}"
-        return Break(f"{text} {since}", self._rules.meters[name.wager].rule, expected, Fraction(shown))
+        return Break(text + " " + since, self._rules.meters[name.wager].rule, expected, Fraction(shown))
 
-    def _behind(self, name: MeterName, meter: _Meter, shown: Fraction) -> Break | None:
+    def _behind(self, name: MeterName, meter: _Meter, shown: Amount) -> Break | None:
         """The inconsistency of a meter that falls, or lacks its part of the wagers of its table."""
-        lacking = meter.least - shown
-        if lacking.numerator <= 0:
-            return None
+        parts = self._parts[name]
+        lacking = meter.least - shown * parts
         falls = shown < meter.shown
-        unit = 1 if shown.denominator == meter.shown.denominator == 1 else 100
-        if not falls and lacking.numerator * unit < lacking.denominator:
+        per = 1 if shown.denominator == meter.shown.denominator == 1 else 100
+        if not falls and lacking * per < parts:
             return None
-        left = f"round {meter.record} left {money_text(meter.shown)}"
+        least, left = Fraction(meter.least) / parts, f"round {meter.record} left {money_text(meter.shown)}"
         text = f"{name.words(self._rules)} shows {money_text(shown)}, and {left}: "
         if falls:
             text += f"it falls by {money_text(meter.shown - shown)}, and no prize of it is recorded"
         else:
-            least = money_text(meter.least)
-            text += f"with its part of the jackpot wagers since then it is at least {least}"
-        return Break(text, self._rules.meters[name.wager].rule, meter.least, shown)
+            text += f"with its part of the jackpot wagers since then it is at least {money_text(least)}"
+        return Break(text, self._rules.meters[name.wager].rule, least, Fraction(shown))
+
+
+def _parts(rules: Rules, name: MeterName) -> int:
+    """The parts of a unit of money of which all rates of a meter are whole numbers."""
+    return lcm(*(Fraction(meter.increment).denominator for _, meter, _ in stated_meters(rules, name, None)))
 
 
 @remembered
 def _rates(
-    rules: Rules, name: MeterName, cost: Fraction | None, letter: str | None, seed: Fraction | None
-) -> tuple[Fraction, Fraction]:
-    """The least and the most part of a wager that can raise a meter, with what is known of it."""
+    rules: Rules, name: MeterName, cost: Amount | None, letter: str | None, seed: Amount | None
+) -> tuple[Amount, Amount]:
+    """The least and the most parts of a unit of a wager that can raise a meter, with what is known of it."""
+    parts = _parts(rules, name)
     rates = [
-        Fraction(meter.increment)
+        records.lean(meter.increment * parts)
         for _, meter, _ in stated_meters(rules, name, letter)
         if seed is None or cost is None or meter.seed * cost == seed
     ]
-    return min(rates, default=NOTHING), max(rates, default=Fraction(1))
+    return min(rates, default=0), max(rates, default=parts)
 
 
-def due_at_closing(meter: Fraction, seed: Fraction, cost: Fraction) -> tuple[Fraction, Fraction]:
+def due_at_closing(meter: Amount, seed: Amount, cost: Amount) -> tuple[Amount, Amount]:
     """What is due to other meters from one that is closed, under each reading of Crown 6.1.1(j).
 
     It has "the value recorded on the meter less the initial seed value ... multiplied by the cost of the
     Jackpot wager" transferred. It is the seed value that is multiplied, as in 6.3.1, 6.4.1 and 6.4.2, or the
     difference. `seed` is that of the meter, the published one times the cost.
     """
-    return meter - seed, (meter - seed / cost) * cost
+    return meter - seed, (meter - Fraction(seed) / cost) * cost
 
 
 def _closed(rules: Rules, closing: records.Closing) -> tuple[Break, ...]:
@@ -394,18 +413,17 @@ def _closed(rules: Rules, closing: records.Closing) -> tuple[Break, ...]:
         text = f"{money_text(moved)} is transferred, not the {money_text(due)} above the seed times the cost"
         if moved == other:
             text += "; it is right if not the seed but the difference is multiplied by the cost"
-        return (Break(text, entry.closing_rule, due, Fraction(moved)),)
+        return (Break(text, entry.closing_rule, Fraction(due), Fraction(moved)),)
     raise RoundError(problem, closing.id)
 
 
-def _paid_in(round_: Round, settled: SettledRound, name: str) -> Fraction:
+def _paid_in(round_: Round, settled: SettledRound, name: str) -> Amount:
     """The jackpot wagers of a round that its cards have decided, in money."""
-    return total(
-        jackpot_cost(round_, name, {name: one.staked})
-        for hand in settled.hands
-        for one in hand.wagers
-        if one.wager == name and one.result in (Result.WIN, Result.LOSE)
-    )
+    money: Amount = 0
+    for hand in settled.hands:
+        if (place := hand.result.decided.get(name)) is not None:
+            money += jackpot_cost(round_, name, {name: hand.amounts[place]})
+    return money
 
 
 def place(round_id: str | int) -> tuple[str | None, int | None]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import Any
+from itertools import chain
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,14 +20,28 @@ from combin.rules.resolved import Rules, remembered
 from combin.rules.tables import Line, PayTable
 from combin.rules.wagers import Bet, Case, Compared, Kind, Prize, Whose
 from combin.settle import records
-from combin.settle.records import Hand, Note, Result, Round, RoundError, amount_text, cite, money_text, total
+from combin.settle.records import (
+    Amount,
+    Hand,
+    HandResult,
+    Note,
+    Result,
+    Round,
+    RoundError,
+    amount_text,
+    cite,
+    money_text,
+)
+
+K = TypeVar("K")
+T = TypeVar("T")
 
 
 class LiveHand(Struct, frozen=True):
     """A hand with wagers that the cards decide: what is staked on those, whether it folds, and the cards."""
 
     hand: Hand
-    stakes: Mapping[str, Fraction]
+    stakes: Mapping[str, Amount]
     folds: bool
     showdown: Showdown
 
@@ -40,106 +55,150 @@ class LiveHand(Struct, frozen=True):
         bets = self.showdown.rules.bets
         return [bets[name] for name in self.stakes if not self.folds or self.stays(name)]
 
-    def key(self, tables: PayTables) -> Hashable:
-        """All that decides its wagers, with what the rules ask of the cards; the round's limits aside."""
-        hand, showdown = self.hand, self.showdown
-        placed = tuple(self.stakes.items()), self.folds, hand.keeps, tuple(hand.limits.items())
-        if not (staying := self.staying):
-            return placed
-        lines = list[str | None]()
-        for bet in staying:
-            if bet.more_cards:
-                lines.append(showdown.best_five(bet.hand)[0].category)
-                for table in tables.possible(bet.id):
-                    line = paying_line(table, showdown)
-                    lines.append(None if line is None else line.text)
-        dealer = (showdown.dealer.kind, showdown.result) if showdown.dealer.cards else None
-        return placed, showdown.player.kind, dealer, *lines
-
-
-def read_cards(rules: Rules, round_: Round, live: Mapping[int, LiveHand]) -> dict[int, LiveHand]:
-    """The hands that are live with their cards, each beside the dealer's and the jackpot's, by seat.
-
-    The cards of other hands are not read: in a misdeal they may be anything.
-    """
-    if not live:
-        return {}
-    known: dict[Hashable, Cards] = kept(rules, "cards")
-    dealt: dict[str, Cards] = {}
-
-    def read(place: str, text: str, count: int, *, needed: bool) -> Cards:
-        if not needed and not text.strip():
-            return Cards(rules)
-        try:
-            cards = rules.deck.parse(text, count)
-        except CardError as error:
-            raise RoundError(f"{place}: {error}") from None
-        own = Cards(rules, cards, frozenset(cards))
-        if len(own.different) == count:  # else of several decks
-            own = known.setdefault(own.different, own)
-        dealt[place.removesuffix(": cards")] = own
-        return own
-
-    deal, needed = rules.file.deal, {seat: _needed(rules, hand) for seat, hand in live.items()}
-    of_dealer, of_jackpot, _ = map(any, zip(*needed.values(), strict=True))
-    dealer = read("dealer", round_.dealer, deal.dealer, needed=of_dealer)
-    jackpot = read("jackpot_cards", round_.jackpot_cards, deal.jackpot, needed=of_jackpot)
-    hands = {
-        seat: read(f"seat {seat}: cards", live[seat].hand.cards, deal.player, needed=own)
-        for seat, (_, _, own) in needed.items()
-    }
-    _see_each_once(rules, dealt)
-    return {
-        seat: LiveHand(it.hand, it.stakes, it.folds, Showdown(rules, hands[seat], dealer, jackpot))
-        for seat, it in live.items()
-    }
-
-
-def _needed(rules: Rules, live: LiveHand) -> tuple[bool, bool, bool]:
-    """Whether the dealer's cards, the jackpot's and its own decide something of a hand."""
-    bets = live.staying
-    dealer = any(bet.compared is not None or rules.looks_at_dealer(bet.id) for bet in bets)
-    jackpot = any(bet.hand is Whose.PLAYER_AND_JACKPOT for bet in bets)
-    return dealer and not rules.alone, jackpot, bool(bets)
-
-
-def _see_each_once(rules: Rules, dealt: Mapping[str, Cards]) -> None:
-    """Refuse cards that are dealt more often than the deck holds them."""
-    different = frozenset[Card]().union(*(own.different for own in dealt.values()))
-    if len(different) == sum(len(own.cards) for own in dealt.values()):
-        return
-    names = {"dealer": "the dealer", "jackpot_cards": "the jackpot"}
-    for card in dict.fromkeys(card for own in dealt.values() for card in own.cards):
-        at = [names.get(place, place) for place, own in dealt.items() for each in own.cards if each == card]
-        if len(at) > rules.deck.number(card):
-            at = at[: rules.deck.number(card) + 1]
-            often = "twice" if len(at) == 2 else f"{len(at)} times"
-            raise RoundError(f"{card} is dealt {often}, to {', to '.join(at[:-1])} and to {at[-1]}")
+    @property
+    def needs(self) -> tuple[bool, bool, bool]:
+        """Whether the dealer's cards, the jackpot's and its own decide something of it."""
+        bets, rules = self.staying, self.showdown.rules
+        dealer = any(bet.compared is not None or rules.looks_at_dealer(bet.id) for bet in bets)
+        jackpot = any(bet.hand is Whose.PLAYER_AND_JACKPOT for bet in bets)
+        return dealer and not rules.alone, jackpot, bool(bets)
 
 
 MOST = 1 << 15
 """How many answers of a kind are kept; when there are more, all begin anew."""
 
 
-@remembered
-def _kept(_rules: Rules, _what: str) -> dict[Hashable, Any]:
-    return {}
+class Placement(Struct, frozen=True, eq=False):
+    """Wagers as some hand placed them before, and the bets among them on more cards.
+
+    `amounts` are 1 and the stakes. The `shape` is one for all whose wagers equal cards settle in proportion.
+    """
+
+    stakes: Mapping[str, Amount]
+    amounts: tuple[Amount, ...]
+    needs: tuple[bool, bool, bool]
+    fives: tuple[Bet, ...]
+    shape: object
 
 
-def kept(rules: Rules, what: str) -> dict[Hashable, Any]:
-    """Answers about the cards or the hands of a game, kept from round to round."""
-    answers = _kept(rules, what)
-    if len(answers) >= MOST:
-        answers.clear()
-    return answers
+class Kept:
+    """Answers about the cards and the hands of a game, kept from round to round."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules, deck, top = rules, rules.deck, len(rules.ranking.strengths)
+        self._cards = {
+            str(card): (card, place, 1 << place, 8 ** deck.rank_of[place], 16 ** deck.suit_of[place])
+            for place, card in reversed([*enumerate(deck.cards)])
+        }
+        self._code = {text: code for text, (_, _, code, *_) in self._cards.items()}.__getitem__
+        tables = [table for letters in rules.tables.values() for table in letters.values()]
+        lines = [(hands, table.bet.hand.has_dealer) for table in tables for hands, _ in table.sets]
+        sets = [(hands, of_dealer) for hands, of_dealer in lines if isinstance(hands, HandSet)]
+        least = [HandSet("", range(level, top)) for level in (rules.qualifies, *rules.multiples.values())]
+        own = [*least[1:], *chain(*rules.hands.values()), *(hands for hands, _ in sets)]
+        self._sets = own, [least[0], *(hands for hands, of_dealer in sets if of_dealer)]
+        self._suited = any(hands.suit for hands in own)
+        self._coloured = any(isinstance(hands, ColourLine) for hands, _ in lines)
+        options = [(entry, option) for entry in rules.meters.values() for option in entry.options.values()]
+        self.limited = any(entry.must_hit_of(option) for entry, option in options)
+        self._kinds: dict[Hashable, Sequence[Hashable]] = {}
+        self._read: dict[int, Cards] = {}
+        self.none = Cards(rules)
+        self.fives: dict[tuple[int, ...], FiveCardStrength] = {}
+        self.tables: dict[Hashable, PayTables] = {}
+        self.placements: dict[Hashable, Placement] = {}
+        self.shapes: dict[Hashable, object] = {}
+        self.results: dict[Hashable, HandResult] = {}
+
+    def keep(self, answers: dict[K, T], key: K, answer: T) -> T:
+        """Keep an answer, or return the one that is kept."""
+        if len(answers) >= MOST:
+            answers.clear()
+        return answers.setdefault(key, answer)
+
+    def read(self, place: str | int, text: str, count: int, *, needed: bool) -> Cards:
+        """The cards written in `text`; RoundError with their place, or seat, if they are none."""
+        words = text.split()
+        try:
+            known = self._read.get(sum(map(self._code, words)))
+        except KeyError:
+            known = None
+        if known is not None and len(words) == count:
+            return known
+        if not words and not needed:
+            return self.none
+        deck, ranking = self.rules.deck, self.rules.ranking
+        if not len(self._cards.keys() & words) == len(words) == count:
+            try:
+                words = [str(card) for card in deck.parse(text, count)]
+            except CardError as error:
+                where = f"seat {place}: cards" if isinstance(place, int) else place
+                raise RoundError(f"{where}: {error}") from None
+        cards, places, codes, ranks, suits = zip(*[self._cards[word] for word in words], strict=True)
+        code, level = sum(codes), ranking.level_of(places) if count == ranking.dealt else -1
+        shown = deck.suits_shown(cards) if self._suited else frozenset[Suit]()
+        kinds = self._kinds.get((level, shown))
+        if kinds is None:
+            kinds = [bytes(hands.holds(level, shown) for hands in sets) for sets in self._sets]
+            self._kinds[level, shown] = kinds
+        if self._coloured:
+            colours = frozenset(card.suit.colour for card in cards)
+            kinds = [(kind, colours) for kind in kinds]
+        read = Cards(self.rules, cards, code, sum(ranks), sum(suits), level, *kinds)
+        # Of several decks a hand may hold a card twice.
+        return self.keep(self._read, code, read) if code.bit_count() == count else read
+
+
+kept = remembered(Kept)
+
+
+def read_cards(
+    answers: Kept, round_: Round, live: Sequence[Hand], needs: Sequence[tuple[bool, bool, bool]]
+) -> list[Cards]:
+    """The cards of the dealer, of the jackpot and of hands that are live; RoundError if they are none.
+
+    The cards of other hands are not read: in a misdeal they may be anything.
+    """
+    if not live:
+        return [answers.none, answers.none]
+    deal, deck, read = answers.rules.file.deal, answers.rules.deck, answers.read
+    of_dealer, of_jackpot, _ = needs[0] if len(needs) == 1 else map(any, zip(*needs, strict=True))
+    dealt = [
+        read("dealer", round_.dealer, deal.dealer, needed=of_dealer),
+        read("jackpot_cards", round_.jackpot_cards, deal.jackpot, needed=of_jackpot),
+    ]
+    for hand, (_, _, own) in zip(live, needs, strict=True):
+        dealt.append(read(hand.seat, hand.cards, deal.player, needed=own))
+    if sum([own.code for own in dealt]).bit_count() == deal.dealer + deal.jackpot + deal.player * len(live):
+        return dealt  # no card is there twice
+    names = ["the dealer", "the jackpot", *(f"seat {hand.seat}" for hand in live)]
+    texts = [round_.dealer, round_.jackpot_cards, *(hand.cards for hand in live)]
+    laid = [(card, name) for name, text in zip(names, texts, strict=True) for card in deck.parse(text)]
+    for card in dict.fromkeys(card for card, _ in laid):
+        at = [name for each, name in laid if each == card]
+        if len(at) > deck.number(card):
+            at = at[: deck.number(card) + 1]
+            often = "twice" if len(at) == 2 else f"{len(at)} times"
+            raise RoundError(f"{card} is dealt {often}, to {', to '.join(at[:-1])} and to {at[-1]}")
+    return dealt
 
 
 class Cards(Struct, frozen=True, eq=False, dict=True):
-    """Cards that lie in one place, with what they are by themselves; none where they decide nothing."""
+    """Cards that lie in one place, with what they are by themselves; none where they decide nothing.
+
+    Of cards that a round records, codes of different ones add up to a number of as many bits; `rank_sum` and
+    `suit_sum` are equal for the same ranks, and suits. A kind, of the player's hand or of the dealer's, is
+    equal for all hands that the rules treat alike, which of two is higher aside.
+    """
 
     rules: Rules
     cards: tuple[Card, ...] = ()
-    different: frozenset[Card] = frozenset()
+    code: int = 0
+    rank_sum: int = 0
+    suit_sum: int = 0
+    level: int = -1
+    own_kind: Hashable = None
+    dealers_kind: Hashable = None
 
     @cached_property
     def strength(self) -> Strength:
@@ -155,40 +214,6 @@ class Cards(Struct, frozen=True, eq=False, dict=True):
     def words(self) -> str:
         """The hand in words."""
         return self.rules.ranking.describe(self.strength)
-
-    @cached_property
-    def ranks(self) -> list[int]:
-        """The index of the rank of each."""
-        return [self.rules.deck.rank_of[card] for card in self.rules.deck.indexes(self.cards)]
-
-    @cached_property
-    def kind(self) -> Hashable:
-        """What the rules ask of a hand, which of two is higher aside: equal for all that answer it alike."""
-        kind = _kind(self.rules, self.strength.level, self.suits)
-        _, coloured = _sets(self.rules)
-        return (kind, frozenset(card.suit.colour for card in self.cards)) if coloured else kind
-
-
-@remembered
-def _sets(rules: Rules) -> tuple[tuple[HandSet, ...], bool]:
-    """The different sets of hands that decide something in a game, and whether colours do."""
-    tables = [table for letters in rules.tables.values() for table in letters.values()]
-    lines = [hands for table in tables for hands, _ in table.sets]
-    top, least = len(rules.ranking.strengths), (rules.qualifies, *rules.multiples.values())
-    sets = [
-        *(HandSet("", range(level, top)) for level in least),
-        *(hands for apart in rules.hands.values() for hands in apart),
-        *(hands for hands in lines if isinstance(hands, HandSet)),
-    ]
-    different = {(hands.levels, hands.suit): hands for hands in sets}
-    return tuple(different.values()), any(isinstance(hands, ColourLine) for hands in lines)
-
-
-@remembered
-def _kind(rules: Rules, level: int, suits: frozenset[Suit]) -> bytes:
-    """Which of these sets have hands of a level that show some suits."""
-    sets, _ = _sets(rules)
-    return bytes(hands.holds(level, suits) for hands in sets)
 
 
 _PARTS = {
@@ -215,53 +240,30 @@ class Showdown(Struct, frozen=True, dict=True):
         """A showdown of cards; those that decide nothing may be empty."""
         return cls(rules, *(Cards(rules, tuple(cards)) for cards in (player, dealer, jackpot)))
 
-    @cached_property
-    def _fives(self) -> dict[Whose, tuple[FiveCardStrength, Suit | None]]:
-        return {}
-
-    @cached_property
-    def _lines(self) -> dict[tuple[str, str], Line | None]:
-        return {}
-
-    def _parts(self, hand: Whose) -> list[Cards]:
-        parts: list[Cards] = [getattr(self, part) for part in _PARTS[hand]]
-        return parts if all(part.cards for part in parts) else []
-
     def cards(self, hand: Whose) -> list[Card]:
         """All cards that make the hand of a pay table; none where some of them are not known."""
-        return [card for part in self._parts(hand) for card in part.cards]
+        parts = [getattr(self, part).cards for part in _PARTS[hand]]
+        return [card for part in parts for card in part] if all(parts) else []
 
     def best_five(self, hand: Whose) -> tuple[FiveCardStrength, Suit | None]:
         """What the best five of the player's cards with others are, and the suit that five of them have."""
-        if hand not in self._fives:
-            self._fives[hand] = self._best_five(hand)
-        return self._fives[hand]
-
-    def _best_five(self, hand: Whose) -> tuple[FiveCardStrength, Suit | None]:
-        cards, deck = self.cards(hand), self.rules.deck
+        cards, deck, answers = self.cards(hand), self.rules.deck, kept(self.rules)
         suits = [card.suit for card in cards]
         flush = next((suit for suit in deck.suits if suits.count(suit) >= 5), None)
         if flush is not None or deck.copies > 1:
             return best_five(cards, deck), flush
-        ranks = tuple(sorted([rank for part in self._parts(hand) for rank in part.ranks]))
-        known: dict[Hashable, tuple[FiveCardStrength, None]] = kept(self.rules, "fives")
-        if ranks not in known:
-            known[ranks] = best_five(cards, deck), None
-        return known[ranks]
+        ranks = tuple(sorted([deck.rank_of[place] for place in deck.indexes(cards)]))
+        known = answers.fives.get(ranks)
+        return (answers.keep(answers.fives, ranks, best_five(cards, deck)) if known is None else known), None
 
     def line_of_five(self, table: PayTable) -> Line | None:
         """The line of a table that pays the best five of the player's cards with others."""
-        key = table.wager, table.letter
-        if key not in self._lines:
-            best, suit = self.best_five(table.bet.hand)
-            self._lines[key] = table.line_of_best(best.category, best.ranks[0], suit)
-            for hands, line in table.sets if suit else ():
-                if isinstance(hands, SixCardRoyal) and hands.holds(
-                    self.cards(table.bet.hand), self.rules.deck
-                ):
-                    self._lines[key] = line
-                    break
-        return self._lines[key]
+        best, suit = self.best_five(table.bet.hand)
+        for hands, line in table.sets if suit else ():
+            cards, deck = self.cards(table.bet.hand), self.rules.deck
+            if isinstance(hands, SixCardRoyal) and hands.holds(cards, deck):
+                return line
+        return table.line_of_best(best.category, best.ranks[0], suit)
 
     @cached_property
     def qualifies(self) -> bool:
@@ -279,13 +281,9 @@ class Showdown(Struct, frozen=True, dict=True):
         """The result, and whether the dealer did not qualify."""
         return Case.of(self.result, qualified=self.qualifies)
 
-    def words(self, reason: str) -> str:
-        """A reason with the hands put in that it asks for; a folded one may not be known."""
-        if "{player}" in reason:
-            reason = reason.replace("{player}", self.player.words)
-        if "{dealer}" in reason:
-            reason = reason.replace("{dealer}", self.dealer.words)
-        return reason
+
+_THREES, _EIGHTS = 0x333333333, 0x888888888
+"""For each of eight suits, and jokers: what is added to their numbers, and the bit of those above 4."""
 
 
 class PayTables:
@@ -297,14 +295,14 @@ class PayTables:
     """
 
     def __init__(self, rules: Rules, letters: Mapping[str, str]) -> None:
-        self._rules = rules
+        self.rules = rules
         self._letters = letters
         self.missing: set[str] = set()
-        self.key: Hashable = tuple(letters.items())
+        self._fives: dict[tuple[str, int], Hashable] = {}
 
     def possible(self, name: str) -> tuple[PayTable, ...]:
         """The tables that a wager may be paid by: the one of the letter named, else all."""
-        alternatives = self._rules.tables[name]
+        alternatives = self.rules.tables[name]
         letter = self._letters.get(name)
         if letter is None:
             return tuple(alternatives.values())
@@ -312,6 +310,19 @@ class PayTables:
             known = ", ".join(alternatives)
             raise RoundError(f"tables.{name}: no table {letter!r}; the game has {known}")
         return (alternatives[letter],)
+
+    def five(self, bet: Bet, player: Cards, others: Cards) -> Hashable:
+        """What the best five of two hands are, and the lines that tables of a bet may pay them."""
+        key = bet.id, player.rank_sum + others.rank_sum
+        flush = (player.suit_sum + others.suit_sum + _THREES) & _EIGHTS  # five of a suit
+        found = None if flush or self.rules.deck.copies > 1 else self._fives.get(key)
+        if found is None:
+            showdown = Showdown(self.rules, player, others, others)
+            lines = [paying_line(table, showdown) for table in self.possible(bet.id)]
+            found = showdown.best_five(bet.hand)[0].category, *(line and line.text for line in lines)
+            if not flush:
+                self._fives[key] = found
+        return found
 
     def chosen(self, name: str, showdown: Showdown) -> PayTable:
         """The table that a hand is paid by; of several that pay it the same, what they share."""
@@ -330,7 +341,7 @@ class PayTables:
             return
         missing = [
             f"{name} ({', '.join(letters)})"
-            for name, letters in self._rules.tables.items()
+            for name, letters in self.rules.tables.items()
             if name in self.missing
         ]
         raise RoundError(f"tables: no table named for {' and '.join(missing)}")
@@ -417,7 +428,7 @@ class HandVerdict(Struct, frozen=True):
 def decide(
     showdown: Showdown,
     tables: PayTables,
-    staked: Mapping[str, Fraction],
+    staked: Mapping[str, Amount],
     *,
     folds: bool,
     keeps: Collection[str] = (),
@@ -439,7 +450,7 @@ def decide(
             verdicts[name] = _compared(bet, tables, showdown)
         else:
             table = tables.chosen(name, showdown)
-            table = table.at(stake) if table.pays_money else table
+            table = table.at(Fraction(stake)) if table.pays_money else table
             verdicts[name] = _pay_table(table, showdown)
     for name in rules.bonuses:
         bonus = rules.bets[name]
@@ -535,12 +546,12 @@ def _commission_words(commission: Fraction) -> str:
 class Stake(Struct, frozen=True):
     """A wager as staked: what counts of it, and what goes back to the player whatever the result."""
 
-    staked: Fraction
-    counts: Fraction
+    staked: Amount
+    counts: Amount
     notes: tuple[Note, ...] = ()
 
     @property
-    def excess(self) -> Fraction:
+    def excess(self) -> Amount:
         """What goes back whatever the result."""
         return self.staked - self.counts
 
@@ -567,7 +578,7 @@ def counted_stakes(round_: Round, live: LiveHand) -> Mapping[str, Stake]:
     return counted
 
 
-def _cut(rules: Rules, stake: Stake, most: Fraction, rule: str) -> Stake:
+def _cut(rules: Rules, stake: Stake, most: Amount, rule: str) -> Stake:
     """A stake of which no more counts than goes with the initial wager (Crown 8.2.2, 5.6)."""
     if stake.counts <= most:
         return stake
@@ -577,7 +588,7 @@ def _cut(rules: Rules, stake: Stake, most: Fraction, rule: str) -> Stake:
 
 
 def _within_limits(
-    rules: Rules, name: str, amount: Fraction, limits: records.Limits | None, *, personal: bool
+    rules: Rules, name: str, amount: Amount, limits: records.Limits | None, *, personal: bool
 ) -> Stake:
     if limits is None:
         return Stake(amount, amount)
@@ -629,16 +640,14 @@ def _equal_play(rules: Rules, multiples: tuple[Fraction, ...], base: Stake, play
     return Stake(play.staked, allowed[-1], (*play.notes, Note(note, rule)))
 
 
-def payable(
-    rules: Rules, chip: Fraction | None, name: str, pay: Fraction
-) -> tuple[Fraction, tuple[Note, ...]]:
+def payable(rules: Rules, chip: Amount | None, name: str, pay: Amount) -> tuple[Amount, tuple[Note, ...]]:
     """A pay as chips can make it, with a note if that is another amount."""
     if not chip or pay % chip == 0:
         return pay, ()
     limits, problem = rules.file.limits, f"{money_text(pay)} cannot be made in chips of {money_text(chip)}"
     if limits.inexact_pay is None:
         raise RoundError(f"{name}: a pay of {problem}; the rules do not say what is paid then")
-    paid = in_chips(pay, chip, limits.inexact_pay)
+    paid = in_chips(Fraction(pay), Fraction(chip), limits.inexact_pay)
     return paid, (Note(f"{problem}: paid {money_text(paid)}", limits.inexact_pay_rule),)
 
 
@@ -652,27 +661,32 @@ def wrong_payments(rules: Rules, hand: Hand, settled: records.SettledHand) -> li
         return []
     wrong = partial(records.Discrepancy, seat=settled.seat, player=settled.player)
     if hand.paid.total is not None:
-        due = settled.returned
-        if due == hand.paid.total:
+        if settled.returned == hand.paid.total:
             return []
         rule = "; ".join(f"{one.wager}: {one.rule}" for one in settled.wagers)
-        return [wrong(wager="total", due=due, paid=hand.paid.total, rule=rule)]
-    paid, known = hand.paid.wagers, {name: wager.rule for name, wager in rules.wagers.items()}
-    known |= {f"{name}.envy": rules.bets[name].cited["envy"] for name in rules.jackpots}
+        return [wrong(wager="total", due=settled.returned, paid=Fraction(hand.paid.total), rule=rule)]
+    paid, known = hand.paid.wagers, _payable(rules)
     for name in paid:
         if name not in known:
             raise RoundError(f"paid: no wager {name!r}; there are {', '.join(known)}")
-    dues: dict[str, Fraction] = {}
-    for one in settled.wagers:
-        dues[one.wager] = total((dues[one.wager], one.returned)) if one.wager in dues else one.returned
+    dues: dict[str, Amount] = {}
+    for name, _, returned, _ in settled.by_wager:
+        dues[name] = dues.get(name, 0) + returned
     if dues == paid:
         return []
     found = []
     for name in known:
-        due, handed = dues.get(name, NOTHING), paid.get(name, NOTHING)
+        due, handed = dues.get(name, 0), paid.get(name, 0)
         if due == handed:
             continue
         rows = [one for one in settled.wagers if one.wager == name]
         rule = cite(*(one.rule for one in rows), *(note.rule for one in rows for note in one.notes))
-        found.append(wrong(wager=name, due=due, paid=Fraction(handed), rule=rule or known[name]))
+        found.append(wrong(wager=name, due=Fraction(due), paid=Fraction(handed), rule=rule or known[name]))
     return found
+
+
+@remembered
+def _payable(rules: Rules) -> dict[str, str]:
+    """What a hand may be paid on, each with its rule."""
+    known = {name: wager.rule for name, wager in rules.wagers.items()}
+    return known | {f"{name}.envy": rules.bets[name].cited["envy"] for name in rules.jackpots}

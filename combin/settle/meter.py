@@ -21,9 +21,11 @@ from combin.jackpot.meter import JackpotError
 from combin.rules.model import JackpotOption, MeterEntry, ProgressiveEntry
 from combin.rules.resolved import Rules, remembered
 from combin.rules.tables import Line, PayTable
+from combin.rules.wagers import Bet
 from combin.settle import records
 from combin.settle.hands import LiveHand, PayTables, Stake, payable, paying_line, terms, unpaid_reason
 from combin.settle.records import (
+    Amount,
     Note,
     Result,
     Round,
@@ -166,7 +168,7 @@ class _Winner(Struct, frozen=True):
         return f"{amount_text(self.share * 100)}% of the meter"
 
 
-class MeterName(Struct, frozen=True):
+class MeterName(Struct, frozen=True, cache_hash=True):
     """A meter of a game: that of a wager, or of one of its levels."""
 
     wager: str
@@ -175,7 +177,7 @@ class MeterName(Struct, frozen=True):
     def __str__(self) -> str:
         return f"{self.wager}.{self.level}" if self.level else self.wager
 
-    def amounts(self, rules: Rules, round_: Round) -> tuple[Fraction | None, Fraction | None]:
+    def amounts(self, rules: Rules, round_: Round) -> tuple[Amount | None, Amount | None]:
         """What a record says of it: what it shows, and what it is reset to."""
         if not self.level and self.wager == rules.metered:
             return round_.meter, round_.seed
@@ -187,6 +189,8 @@ class MeterName(Struct, frozen=True):
 
     def settled(self, settled: records.SettledRound) -> records.SettledMeter | None:
         """What becomes of it in a round in which a part of it is won."""
+        if settled.meter is None and not settled.further_meters:
+            return None
         every = settled.further_meters if settled.meter is None else (settled.meter, *settled.further_meters)
         return next((one for one in every if (one.wager, one.level) == (self.wager, self.level)), None)
 
@@ -224,7 +228,7 @@ def _limits_of(rules: Rules, name: MeterName, letter: str | None = None) -> set[
     return {limit for _, _, limit in stated_meters(rules, name, letter) if limit is not None}
 
 
-def check_jackpots(rules: Rules, round_: Round, stakes_of: Mapping[int, Mapping[str, Fraction]]) -> None:
+def check_jackpots(rules: Rules, round_: Round, stakes_of: Mapping[int, Mapping[str, Amount]]) -> None:
     """See that all jackpot wagers of a round cost the same, and that the meter is not below the seed.
 
     Each hand has one such wager at most (Crown 6.2.2), since a record names its wagers once.
@@ -236,7 +240,7 @@ def check_jackpots(rules: Rules, round_: Round, stakes_of: Mapping[int, Mapping[
                 problem = f"{money_text(stakes[wager])} is above the full stake of {money_text(full)}"
                 raise RoundError(f"seat {seat}: {wager}: {problem}{by(rules.bets[wager].rule)}")
     for wager, entry in rules.meters.items():
-        costs: dict[Fraction, int] = {}
+        costs: dict[Amount, int] = {}
         for seat, stakes in stakes_of.items():
             if wager in stakes:
                 costs.setdefault(jackpot_cost(round_, wager, stakes), seat)
@@ -256,7 +260,7 @@ def check_jackpots(rules: Rules, round_: Round, stakes_of: Mapping[int, Mapping[
 
 
 def _check_amounts(
-    rules: Rules, round_: Round, name: MeterName, entry: ProgressiveEntry, cost: Fraction | None
+    rules: Rules, round_: Round, name: MeterName, entry: ProgressiveEntry, cost: Amount | None
 ) -> None:
     """See that a meter does not lie below its seed, nor beyond what it must be hit by."""
     meter, seed = name.amounts(rules, round_)
@@ -273,9 +277,9 @@ def _check_amounts(
         raise RoundError(f"{key}: {problem}{by(entry.rule)}")
 
 
-def jackpot_cost(round_: Round, name: str, stakes: Mapping[str, Fraction]) -> Fraction:
+def jackpot_cost(round_: Round, name: str, stakes: Mapping[str, Amount]) -> Amount:
     """What a hand pays for its jackpot wager, or 0: what is staked above the maximum goes back."""
-    limits, stake = round_.limits.get(name), stakes.get(name, NOTHING)
+    limits, stake = round_.limits.get(name), stakes.get(name, 0)
     return stake if limits is None or limits.maximum is None else min(stake, limits.maximum)
 
 
@@ -326,7 +330,7 @@ def meter_winners(
             line = paying_line(table, live.showdown)
             if line is not None and line.prize.of_meter:
                 prize, name = line.prize, MeterName(wager, line.prize.level or "")
-                part = table.bet.part(live.stakes[wager])
+                part = table.bet.part(Fraction(live.stakes[wager]))
                 share, fixed = part * (prize.meter or 0), part * (prize.money or 0)
                 winners.setdefault(name, []).append(_Winner(seat, line.text, share, table, fixed))
     return winners
@@ -346,7 +350,7 @@ def _shared(
     by_seat = {}
     for winner, (prize, words) in zip(winners, _prizes(winners, rounded, seed, unit), strict=True):
         handed, notes = in_chips(rules, round_, name.wager, prize)
-        by_seat[winner.seat] = MeterShare(prize, handed, rule, f"{winner.text}: {words}", notes)
+        by_seat[winner.seat] = MeterShare(prize, Fraction(handed), rule, f"{winner.text}: {words}", notes)
     lines = Counter(one.text for one in winners)
     order = [line.text for line in table.lines] if table is not None else list(lines)
     left = meter - sum(one.prize for one in by_seat.values())  # 6.3.3
@@ -363,8 +367,8 @@ def _shared(
         meter_after=max(left, seed),
         rule=entry.rule,
     )
-    cost = rules.bets[name.wager].full_stake
-    cost = cost or jackpot_cost(round_, name.wager, hands[winners[0].seat].stakes)
+    full = rules.bets[name.wager].full_stake
+    cost = full or jackpot_cost(round_, name.wager, hands[winners[0].seat].stakes)
     letter = None if table is None else table.letter
     return SharedOut(settled, by_seat, _seed_notes(rules, name, letter, seed, cost))
 
@@ -406,7 +410,7 @@ def _prizes(
     return [(prize, words) for prize in prizes]
 
 
-def in_chips(rules: Rules, round_: Round, name: str, prize: Fraction) -> tuple[Fraction, tuple[Note, ...]]:
+def in_chips(rules: Rules, round_: Round, name: str, prize: Fraction) -> tuple[Amount, tuple[Note, ...]]:
     """A jackpot prize as it is handed over, with a note if that is another amount.
 
     Crown 8.2.3 has "an individual wager ... where it is not possible to pay the wager exactly in chips" paid
@@ -420,7 +424,7 @@ def in_chips(rules: Rules, round_: Round, name: str, prize: Fraction) -> tuple[F
 
 
 def _seed_notes(
-    rules: Rules, name: MeterName, letter: str | None, seed: Fraction, cost: Fraction
+    rules: Rules, name: MeterName, letter: str | None, seed: Fraction, cost: Amount
 ) -> tuple[Note, ...]:
     """Note a seed that is none of those published for the pay table, times the cost of the wager."""
     stated = stated_meters(rules, name, letter)
@@ -453,14 +457,14 @@ def settle_jackpot(
         if seat == live.hand.seat and (meter := MeterName(*key.partition(".")[::2])).wager == name
     ]
 
-    def settled(prize: Fraction, rule: str, reason: str, notes: tuple[Note, ...] = ()) -> SettledWager:
+    def settled(prize: Amount, rule: str, reason: str, notes: tuple[Note, ...] = ()) -> SettledWager:
         for hit in hits:
             prize, reason, notes = prize + hit.handed, f"{hit.reason}; {reason}", (*hit.notes, *notes)
         return SettledWager(
             wager=name,
             name=wager.name,
-            staked=stake.staked,
-            returned=prize + stake.excess,
+            staked=Fraction(stake.staked),
+            returned=Fraction(prize + stake.excess),
             result=Result.WIN if prize else Result.LOSE,
             rule=rule,
             reason=reason,
@@ -477,7 +481,9 @@ def settle_jackpot(
     if line.prize.of_meter and of_meter in shared:
         share = shared[of_meter].by_seat[live.hand.seat]
         return settled(share.handed, share.rule, share.reason, share.notes)
-    prize, notes = in_chips(rules, round_, name, _prize_of_line(rules, round_, table, line, stake.counts))
+    prize, notes = in_chips(
+        rules, round_, name, _prize_of_line(rules, round_, table, line, Fraction(stake.counts))
+    )
     return settled(prize, cite(wager.rule, table.rule), f"{line.text}: {terms(table, line)}", notes)
 
 
@@ -501,6 +507,16 @@ def _prize_of_line(rules: Rules, round_: Round, table: PayTable, line: Line, sta
     return (1 + table.odds(line)) * stake
 
 
+@remembered
+def envied(rules: Rules) -> list[Bet]:
+    """The jackpot wagers with envy bonuses."""
+    tables = {name: rules.tables[name].values() for name in rules.jackpots}
+    paying = [
+        name for name in tables if any(line.prize.envy for table in tables[name] for line in table.lines)
+    ]
+    return [rules.bets[name] for name in paying]
+
+
 def envy_bonuses(
     rules: Rules, tables: PayTables, hands: Mapping[int, LiveHand]
 ) -> dict[int, list[SettledWager]]:
@@ -515,10 +531,8 @@ def envy_bonuses(
     def player(seat: int) -> str | int:
         return seat if hands[seat].hand.player is None else str(hands[seat].hand.player)
 
-    for name in rules.jackpots if len(hands) > 1 else ():
-        bet = rules.bets[name]
-        if not any(line.prize.envy for table in rules.tables[name].values() for line in table.lines):
-            continue
+    for bet in envied(rules) if len(hands) > 1 else ():
+        name = bet.id
         envious: dict[str | int, int] = {}  # the first seat with a live jackpot wager, by player
         for seat, live in sorted(hands.items()):
             if name in live.stakes and live.stays(name):
@@ -536,7 +550,7 @@ def envy_bonuses(
                     wager=f"{name}.envy",
                     name=f"{bet.name}, envy bonus",
                     staked=NOTHING,
-                    returned=line.prize.envy * bet.part(hands[theirs].stakes[name]),
+                    returned=line.prize.envy * bet.part(Fraction(hands[theirs].stakes[name])),
                     result=Result.WIN,
                     rule=bet.rule_of("envy"),
                     reason=f"{line.text} at seat {seat}",

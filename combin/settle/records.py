@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
-from typing import Annotated, Any, ClassVar, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar
 
 import msgspec
 
@@ -40,39 +40,22 @@ class RoundError(ValueError):
 
 
 _AMOUNT = re.compile(r"([0-9]{1,15})(?:\.([0-9]{1,6}))?")
+_LARGEST = 10**15
+
+if TYPE_CHECKING:
+    Amount = int | Fraction
+else:
+    Amount = object  # of which msgspec asks `decode_amount`, and no more
+"""A sum of money that is not negative, exact: 10, 2.50 or "2.50"; an integer if it is whole."""
 
 
-class Amount(Fraction):
-    """A sum of money that is not negative, exact: 10, 2.50 or "2.50"."""
-
-    def __hash__(self) -> int:  # type: ignore[override]  # numbers.Complex declares none
-        """The number that `Fraction` has for it, computed once."""
-        known = self.__dict__
-        if "hash" not in known:
-            known["hash"] = super().__hash__()
-        return known["hash"]  # type: ignore[no-any-return]
-
-    @classmethod
-    def read(cls, value: object) -> Amount:
-        """The amount written as `value`; ValueError if that is no plain decimal of 15 digits and 6 places."""
-        if type(value) is int:
-            return _whole(value)
-        return _amount(str(value), plain=isinstance(value, Decimal | str))
-
-
-@lru_cache(maxsize=1 << 12)
-def _whole(number: int) -> Amount:
-    return Amount(number) if 0 <= number < 10**15 else _amount(str(number), plain=True)
-
-
-@lru_cache(maxsize=1 << 12)
-def _amount(text: str, *, plain: bool) -> Amount:
-    """An amount; those of a file of rounds are mostly the same few."""
-    match = _AMOUNT.fullmatch(text) if plain else None
+def read_amount(value: object) -> Amount:
+    """The amount written as `value`; ValueError if that is no plain decimal of 15 digits and 6 places."""
+    match = _AMOUNT.fullmatch(text := str(value))
     if match is None:
         raise ValueError(f'{text!r} is not an amount of money (write 10, 2.50 or "2.50")')
     places = match[2] or ""
-    return Amount(int(match[1] + places), 10 ** len(places))
+    return lean(Fraction(int(match[1] + places), 10 ** len(places)))
 
 
 class Paid:
@@ -86,11 +69,13 @@ class Paid:
     def read(cls, value: object) -> Paid:
         """What was paid, written as one amount or as an amount per wager; ValueError if neither."""
         if not isinstance(value, dict):
-            return cls({}, Amount.read(value))
-        return cls({name: Amount.read(amount) for name, amount in value.items()})
+            return cls({}, read_amount(value))
+        return cls({name: read_amount(amount) for name, amount in value.items()})
 
 
-class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Entry(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True, gc=False
+):
     """What all objects of a record share: immutable, no unknown keys."""
 
 
@@ -118,7 +103,7 @@ class IrregularityRecord(Entry, frozen=True, kw_only=True):
 Seat = Annotated[int, msgspec.Meta(ge=1, le=99)]
 
 
-class Hand(Entry, frozen=True, kw_only=True):
+class Hand(Entry, frozen=True, kw_only=True, gc=False):
     """One hand: a betting area with its wagers, the cards dealt there, and what the player did."""
 
     seat: Seat
@@ -141,7 +126,7 @@ class Hand(Entry, frozen=True, kw_only=True):
     paid: Paid | None = None
 
 
-class Round(Entry, frozen=True, kw_only=True):
+class Round(Entry, frozen=True, kw_only=True, gc=False):
     """One round of a table."""
 
     id: str | int
@@ -173,7 +158,9 @@ class Closing(Entry, frozen=True, kw_only=True):
 
 def decode_amount(kind: type[Amount | Paid], value: object) -> Any:  # noqa: ANN401  of that kind
     """Read the amounts of the models; the hook that msgspec calls for them."""
-    return kind.read(value)
+    if type(value) is int and 0 <= value < _LARGEST and kind is not Paid:
+        return value  # most are
+    return Paid.read(value) if kind is Paid else read_amount(value)
 
 
 _DECODER = msgspec.json.Decoder(Round, dec_hook=decode_amount, float_hook=Decimal)
@@ -194,7 +181,7 @@ def parse_round(line: str | bytes) -> Round:
 
     >>> record = '{"id": 7, "hands": [{"seat": 1, "wagers": {"ante": 2.50}, "decision": "fold"}]}'
     >>> parse_round(record).hands[0].wagers
-    {'ante': Amount(5, 2)}
+    {'ante': Fraction(5, 2)}
     """
     return _parsed(_DECODER, line)
 
@@ -212,24 +199,18 @@ def _parsed(decoder: msgspec.json.Decoder[Record], line: str | bytes) -> Record:
         raise RoundError("not JSON: a number of too many digits") from None
     except RecursionError:
         raise RoundError("not JSON: lists or objects too deep inside each other") from None
-    # Of a key that appears twice in an object one would be overlooked.
-    colons = line.count(b":") if isinstance(line, bytes) else line.count(":")
-    if colons != _number_of_keys(_ANYTHING.decode(line)):
+    # Of a key that appears twice in an object one would be overlooked: the record has fewer than its line.
+    colon, escape = (b":", b"\\") if isinstance(line, bytes) else (":", "\\")
+    colons = line.count(colon)  # type: ignore[arg-type]  # of the line's type
+    if colons != _ENCODER.encode(record).count(b":") or escape in line:  # type: ignore[operator]  # as above
         for place, key in _twice(json.loads(line, object_pairs_hook=_Pairs, parse_int=str), ""):
             raise RoundError(f"{place}{key!r} appears twice", record.id)
     return record
 
 
-_ANYTHING = msgspec.json.Decoder()
-
-
-def _number_of_keys(value: dict[str, Any] | list[Any]) -> int:
-    within = value.values() if isinstance(value, dict) else value
-    number = len(value) if isinstance(value, dict) else 0
-    for one in within:
-        if type(one) is dict or type(one) is list:
-            number += _number_of_keys(one)
-    return number
+_ENCODER = msgspec.json.Encoder(
+    enc_hook=lambda value: value.wagers if isinstance(value, Paid) else str(value)
+)
 
 
 class _Pairs(list[tuple[str, Any]]):
@@ -273,7 +254,7 @@ class Result(StrEnum):
     NEXT_ROUND = "carried to the next round"
 
 
-class Part(msgspec.Struct, frozen=True):
+class Part(msgspec.Struct, frozen=True, gc=False):
     """A part of a settled round."""
 
     keys: ClassVar[tuple[str, ...]] = ()
@@ -355,62 +336,106 @@ class SettledWager(Part, frozen=True, kw_only=True):
         }
 
 
-class _Sums(Part, frozen=True):
+class _Sums(Part, frozen=True, gc=False):
     """Totals over the wagers of a hand or a round."""
 
-    @property
-    def every(self) -> tuple[SettledWager, ...]:
-        """All wagers."""
+    def sums(self) -> tuple[Amount, ...]:
+        """What is staked, returned and carried."""
         raise NotImplementedError
-
-    def _sums(self) -> tuple[Fraction | int, Fraction | int, Fraction | int, Fraction | int]:
-        every = self.every
-        staked = sum([lean(wager.staked) for wager in every])
-        returned = sum([lean(wager.returned) for wager in every])
-        carried = sum([lean(wager.carried) for wager in every])
-        return staked, returned, carried, returned + carried - staked
 
     @property
     def staked(self) -> Fraction:
         """The sum of all stakes."""
-        return Fraction(self._sums()[0])
+        return Fraction(self.sums()[0])
 
     @property
     def returned(self) -> Fraction:
         """The sum of all that is handed back."""
-        return Fraction(self._sums()[1])
+        return Fraction(self.sums()[1])
 
     @property
     def carried(self) -> Fraction:
         """The sum of all that stays for the next round."""
-        return Fraction(self._sums()[2])
+        return Fraction(self.sums()[2])
 
     @property
     def net(self) -> Fraction:
         """The gain of the players."""
-        return Fraction(self._sums()[3])
+        return self.returned + self.carried - self.staked
 
     def to_dict(self) -> dict[str, Any]:
         """The hand or the round as JSON types, amounts as decimal strings."""
-        sums = dict(zip(SUMS, map(amount_text, self._sums()), strict=True))
+        sums = {key: amount_text(getattr(self, key)) for key in SUMS}
         kept = [key for key in self.keys if key not in self.optional or getattr(self, key)]
         return {key: sums[key] if key in sums else _plain(getattr(self, key)) for key in kept}
 
 
-class SettledHand(_Sums, frozen=True, kw_only=True):
-    """One hand settled, its wagers in the order of the rule file."""
+class HandResult(msgspec.Struct, frozen=True, eq=False):
+    """The wagers of a hand settled, or of the first hand of a kind, with its amounts and without its words.
+
+    Amounts of others of the kind are `multiples` of those of their `Placement` that `of` picks. `decided` has
+    the places, from 1, of the wagers that win or lose.
+    """
+
+    wagers: tuple[SettledWager, ...]
+    names: tuple[str, ...]
+    decided: Mapping[str, int]
+    multiples: tuple[Amount, ...] = ()
+    of: Callable[[tuple[Amount, ...]], Iterable[Amount]] = tuple
+
+    @staticmethod
+    def one(wagers: tuple[SettledWager, ...]) -> HandResult:
+        """The result of one hand."""
+        decided = Result.WIN, Result.LOSE
+        places = {wager.wager: place for place, wager in enumerate(wagers, 1) if wager.result in decided}
+        return HandResult(wagers, tuple(wager.wager for wager in wagers), places)
+
+
+class SettledHand(_Sums, frozen=True, kw_only=True, gc=False):
+    """One hand settled, its wagers in the order of the rule file.
+
+    `amounts` are 1, all stakes, all that is returned and all that is carried.
+    """
 
     keys: ClassVar = ("seat", "player", "cards", "decision", "wagers", *SUMS)
     seat: int
     player: str | None
     cards: str
     decision: str | None
-    wagers: tuple[SettledWager, ...]
+    result: HandResult
+    amounts: tuple[Amount, ...]
+    named: tuple[Any, ...] = ()  # the player's `hands.Cards` and the dealer's, if they are known
 
     @property
-    def every(self) -> tuple[SettledWager, ...]:
-        """All wagers."""
-        return self.wagers
+    def by_wager(self) -> Iterator[tuple[str, Amount, Amount, Amount]]:
+        """Each wager with what is staked, returned and carried."""
+        number = len(self.result.names)
+        parts = (self.amounts[1 + part * number :] for part in range(3))
+        return zip(self.result.names, *parts, strict=False)
+
+    @property
+    def wagers(self) -> tuple[SettledWager, ...]:
+        """All wagers, each with its amounts and its reason in words."""
+        return tuple(
+            msgspec.structs.replace(
+                wager, staked=Fraction(staked), returned=Fraction(returned), reason=self._worded(wager.reason)
+            )
+            for wager, (_, staked, returned, _) in zip(self.result.wagers, self.by_wager, strict=True)
+        )
+
+    def _worded(self, reason: str) -> str:
+        """A reason with the hands put in that it asks for; a folded one may not be known."""
+        for name, cards in zip(("{player}", "{dealer}"), self.named, strict=False):
+            if name in reason:
+                reason = reason.replace(name, cards.words)
+        return reason
+
+    def sums(self) -> tuple[Amount, ...]:
+        """What is staked, returned and carried."""
+        number = len(self.result.names)
+        return tuple(
+            sum(self.amounts[1 + start : 1 + start + number]) for start in range(0, 3 * number, number)
+        )
 
     def wager(self, name: str) -> SettledWager:
         """The wager with this id; KeyError if the hand has none."""
@@ -469,7 +494,7 @@ class SettledMeter(Part, frozen=True, kw_only=True):
         return self.prizes + self.meter_after - self.meter
 
 
-class SettledRound(_Sums, frozen=True, kw_only=True):
+class SettledRound(_Sums, frozen=True, kw_only=True, gc=False):
     """One round settled; `line` is the line of the file that it was recorded on.
 
     `paid_wrongly` is what no reading of the rules makes right; `disputed` are payments that one makes right,
@@ -496,17 +521,16 @@ class SettledRound(_Sums, frozen=True, kw_only=True):
     meter: SettledMeter | None = None
     further_meters: tuple[SettledMeter, ...] = ()
 
-    @property
-    def every(self) -> tuple[SettledWager, ...]:
-        """All wagers."""
-        return tuple(wager for hand in self.hands for wager in hand.wagers)
+    def sums(self) -> tuple[Amount, ...]:
+        """What is staked, returned and carried."""
+        return tuple(map(sum, zip((0, 0, 0), *(hand.sums() for hand in self.hands), strict=True)))
 
     def hand(self, seat: int) -> SettledHand:
         """The hand at a seat; KeyError if there is none."""
         return {hand.seat: hand for hand in self.hands}[seat]
 
 
-def total(amounts: Iterable[Fraction]) -> Fraction:
+def total(amounts: Iterable[Amount]) -> Fraction:
     """The sum of amounts.
 
     >>> total([Fraction(10), Fraction(5, 2), Fraction(10)])
@@ -515,7 +539,7 @@ def total(amounts: Iterable[Fraction]) -> Fraction:
     return Fraction(sum(map(lean, amounts)))
 
 
-def lean(amount: Fraction) -> Fraction | int:
+def lean(amount: Amount) -> Amount:
     """An amount as an integer if it is whole, as most are: those are added up much faster."""
     numerator, denominator = amount.as_integer_ratio()
     return numerator if denominator == 1 else amount

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, S
 from fractions import Fraction
 from functools import partial
 from itertools import chain, permutations
+from operator import itemgetter, mul
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -14,11 +15,23 @@ from combin.rules.errors import RulesError
 from combin.rules.load import as_adopted, other_readings
 from combin.rules.model import Irregularity
 from combin.rules.resolved import Rules
-from combin.rules.wagers import Kind
+from combin.rules.wagers import Kind, Whose
 from combin.settle import hands, meter, records
-from combin.settle.hands import LiveHand, PayTables, Showdown, Stake
+from combin.settle.hands import Cards, Kept, LiveHand, PayTables, Placement, Showdown, Stake
 from combin.settle.meter import MeterName, SharedOut
-from combin.settle.records import Hand, Result, Round, RoundError, SettledRound, SettledWager, by, money_text
+from combin.settle.records import (
+    Amount,
+    Hand,
+    HandResult,
+    Result,
+    Round,
+    RoundError,
+    SettledHand,
+    SettledRound,
+    SettledWager,
+    by,
+    money_text,
+)
 
 T = TypeVar("T")
 
@@ -40,25 +53,29 @@ def each_hand(round_: Round, answer: Callable[[Hand], T]) -> dict[int, T]:
 def check_round(rules: Rules, round_: Round, tables: PayTables) -> None:
     """See that a record fits the game: its seats, tables and limits, and who looks at which hand."""
     seats = [hand.seat for hand in round_.hands]
-    most = rules.file.deal.seats
-    for seat in seats:
+    most = rules.file.deal.seats or max(seats)
+    for seat in seats if len({*seats}) < len(seats) or max(seats) > most else ():
         if seats.count(seat) > 1:
             raise RoundError(f"seat {seat}: appears twice in the round")
-        if most is not None and seat > most:
+        if seat > most:
             raise RoundError(f"seat {seat}: a table has {most} seats{by(rules.file.deal.rule)}")
     for name in round_.tables:
         if name not in rules.tables:
             raise RoundError(f"tables.{name}: no wager with a pay table; they are {', '.join(rules.tables)}")
         tables.possible(name)
-    for key, named in (("meters", round_.meters), ("seeds", round_.seeds)):
-        for name in named:
-            if name not in (meters := meter.further_meters(rules)):
-                other = " other than that of meter" if rules.metered else ""
-                names = f"; they are {', '.join(meters)}" if meters else ""
-                raise RoundError(f"{key}.{name}: no progressive wager{other}{names}")
-    _check_limits(rules, round_.limits)
-    each_hand(round_, partial(_check_hand, rules))
-    _check_blind(rules, round_)
+    named = [f"meters.{name}" for name in round_.meters] + [f"seeds.{name}" for name in round_.seeds]
+    for name in named:
+        if name.partition(".")[2] not in (meters := meter.further_meters(rules)):
+            other = " other than that of meter" if rules.metered else ""
+            names = f"; they are {', '.join(meters)}" if meters else ""
+            raise RoundError(f"{name}: no progressive wager{other}{names}")
+    if round_.limits:
+        _check_limits(rules, round_.limits)
+    for hand in round_.hands:
+        if hand.limits or hand.warned or hand.blind:
+            each_hand(round_, partial(_check_hand, rules))
+    if len(seats) > 1:
+        _check_blind(rules, round_)
 
 
 def _check_hand(rules: Rules, hand: Hand) -> None:
@@ -93,7 +110,7 @@ def _check_blind(rules: Rules, round_: Round) -> None:
                 raise RoundError(f"seats {seat} and {hand.seat}: {problem}")
 
 
-def check_wagers(rules: Rules, hand: Hand) -> Mapping[str, Fraction]:
+def check_wagers(rules: Rules, hand: Hand) -> Mapping[str, Amount]:
     """The stakes of a hand in the order of the rule file."""
     for name in hand.wagers:
         if name not in rules.wagers:
@@ -191,7 +208,7 @@ def again_of(rules: Rules) -> tuple[str, ...]:
     return (*irregularities, *((MINIMUM,) if rules.file.limits.below_minimum_again else ()))
 
 
-def below_minimum(round_: Round, hand: Hand) -> dict[str, Fraction]:
+def below_minimum(round_: Round, hand: Hand) -> dict[str, Amount]:
     """The wagers of a hand below their minimum, each with that."""
     limits = {name: hand.limits.get(name) or round_.limits.get(name) for name in hand.wagers}
     return {
@@ -202,7 +219,7 @@ def below_minimum(round_: Round, hand: Hand) -> dict[str, Fraction]:
 
 
 def sent_back(
-    rules: Rules, round_: Round, hand: Hand, stakes: Mapping[str, Fraction]
+    rules: Rules, round_: Round, hand: Hand, stakes: Mapping[str, Amount]
 ) -> dict[str, SettledWager]:
     """The wagers that go back whatever the cards are: below the minimum, of which the player was told.
 
@@ -283,13 +300,13 @@ def _retracted(rules: Rules, hand: Hand) -> frozenset[str]:
 
 
 def _set_aside(
-    rules: Rules, name: str, stake: Fraction, result: Result, *, rule: str, reason: str
+    rules: Rules, name: str, stake: Amount, result: Result, *, rule: str, reason: str
 ) -> SettledWager:
-    carried = stake if result is Result.NEXT_ROUND else Fraction(0)
+    carried = Fraction(stake if result is Result.NEXT_ROUND else 0)
     return SettledWager(
         wager=name,
         name=rules.wagers[name].name,
-        staked=stake,
+        staked=Fraction(stake),
         returned=Fraction(0) if result is Result.FORFEITED else stake - carried,
         carried=carried,
         result=result,
@@ -348,7 +365,7 @@ def settle_by_cards(
     return ordered | _collected(rules, live.stakes)
 
 
-def _collected(rules: Rules, stakes: Mapping[str, Fraction]) -> dict[str, SettledWager]:
+def _collected(rules: Rules, stakes: Mapping[str, Amount]) -> dict[str, SettledWager]:
     """What the house takes of a hand whatever it comes to, as a payment of its own."""
     entry = rules.bets[rules.base].collection
     if entry is None or rules.base not in stakes:
@@ -356,7 +373,7 @@ def _collected(rules: Rules, stakes: Mapping[str, Fraction]) -> dict[str, Settle
     taken = SettledWager(
         wager=f"{rules.base}.collection",
         name="Collection",
-        staked=entry.of(stakes[rules.base]),
+        staked=entry.of(Fraction(stakes[rules.base])),
         returned=Fraction(0),
         result=Result.LOSE,
         rule=entry.rule or rules.bets[rules.base].rule,
@@ -366,7 +383,7 @@ def _collected(rules: Rules, stakes: Mapping[str, Fraction]) -> dict[str, Settle
 
 
 def _in_money(
-    rules: Rules, name: str, stake: Stake, verdict: hands.HandVerdict, chip: Fraction | None
+    rules: Rules, name: str, stake: Stake, verdict: hands.HandVerdict, chip: Amount | None
 ) -> SettledWager:
     """A verdict on a wager as what is handed to the player, in amounts that chips make."""
     own, net, counts = name not in rules.bonuses, verdict.net, stake.counts
@@ -377,8 +394,8 @@ def _in_money(
     return SettledWager(
         wager=name,
         name=rules.wagers[name].name,
-        staked=stake.staked if own else Fraction(0),
-        returned=handed,
+        staked=Fraction(stake.staked if own else 0),
+        returned=Fraction(handed),
         result=verdict.result,
         rule=verdict.rule,
         reason=verdict.reason,
@@ -386,10 +403,13 @@ def _in_money(
     )
 
 
-def settle(rules: Rules, round_: Round, tables: Mapping[str, str] | None = None) -> SettledRound:
+def settle(
+    rules: Rules, round_: Round, tables: Mapping[str, str] | None = None, line: int | None = None
+) -> SettledRound:
     """A round settled literally; RoundError if the record is wrong, or the rules do not say how.
 
-    `tables` are by wager the letter of the pay table in use where the record names none.
+    `tables` are by wager the letter of the pay table in use where the record names none, `line` is that of
+    the file with the record.
 
     >>> from combin.rules.load import load_rules
     >>> from combin.settle.records import parse_round
@@ -404,31 +424,59 @@ def settle(rules: Rules, round_: Round, tables: Mapping[str, str] | None = None)
     Play stand-off 10 5.9.4, 10.1.1(b)(iv)
     """
     letters = tables or {}
-    return under_other_readings(rules, lambda reading: settle_as_read(reading, round_, letters))
+    settled = settle_as_read(rules, round_, letters, line)
+    if not (settled.paid_wrongly or rules.taken):
+        return settled
+    return under_other_readings(
+        rules, settled, lambda reading: settle_as_read(reading, round_, letters, line)
+    )
 
 
-def settle_as_read(rules: Rules, round_: Round, letters: Mapping[str, str]) -> SettledRound:
+def settle_as_read(rules: Rules, round_: Round, letters: Mapping[str, str], line: int | None) -> SettledRound:
     """A round settled under one reading of the rules."""
-    tables = PayTables(rules, {**letters, **round_.tables})
+    answers, named = hands.kept(rules), {**letters, **round_.tables} if round_.tables else letters
+    key = tuple(named.items())
+    tables = answers.tables.get(key) or answers.keep(answers.tables, key, PayTables(rules, named))
+    tables.missing.clear()
+    meters, notes, wrong = dict[MeterName, records.SettledMeter](), tuple[records.Note, ...](), []
     try:
         try:
-            return _settle(rules, round_, tables)
+            check_round(rules, round_, tables)
+            settled = _recalled(answers, round_, tables)
+            if settled is None:
+                settled, meters, notes = _by_the_rules(answers, round_, tables)
+            if [hand for hand in round_.hands if hand.paid is not None]:
+                of_seat = {one.seat: one for one in settled}
+                found = each_hand(round_, lambda hand: hands.wrong_payments(rules, hand, of_seat[hand.seat]))
+                wrong = [*chain(*found.values())]
         finally:
             tables.check()
     except RoundError as error:
         raise RoundError(error.problem, round_.id, error.line) from None
     except RulesError as error:  # the round is paid by a table that is inherited and does not fit the game
         raise RoundError(str(error), round_.id) from None
+    return SettledRound(
+        id=round_.id,
+        game=rules.file.id,
+        line=line,
+        dealer=round_.dealer,
+        hands=tuple(settled),
+        notes=notes,
+        paid_wrongly=tuple(wrong),
+        meter=meters.pop(MeterName(rules.metered), None) if meters else None,
+        further_meters=tuple(meters.values()),
+    )
 
 
-def under_other_readings(rules: Rules, settle_round: Callable[[Rules], SettledRound]) -> SettledRound:
+def under_other_readings(
+    rules: Rules, settled: SettledRound, settle_round: Callable[[Rules], SettledRound]
+) -> SettledRound:
     """A round settled, with those payments set apart of which another reading thinks otherwise.
 
     They are wrong ones that another reading makes right, and where the rules were loaded under readings that
     the file does not adopt, right ones that are wrong under those that it does. `settle_round` settles the
     round under one reading.
     """
-    settled = settle_round(rules)
     if rules.taken:
         settled = replace(settled, by_reading=_by_reading(rules, settled, settle_round))
     if not settled.paid_wrongly:
@@ -466,8 +514,11 @@ def _reading(rules: Rules, name: str, option: str) -> str:
     return f"{name} = {option}{by(rules.adopted.readings[name].rule)}"
 
 
-def _settle(rules: Rules, round_: Round, tables: PayTables) -> SettledRound:
-    check_round(rules, round_, tables)
+def _by_the_rules(
+    answers: Kept, round_: Round, tables: PayTables
+) -> tuple[list[SettledHand], dict[MeterName, records.SettledMeter], tuple[records.Note, ...]]:
+    """The hands of a round settled rule by rule, what becomes of meters, and notes."""
+    rules = answers.rules
     irregular = happenings(rules, round_)
     aside = each_hand(round_, lambda hand: set_aside(rules, hand, irregular))
     stakes_of = each_hand(round_, partial(check_wagers, rules))
@@ -483,53 +534,120 @@ def _settle(rules: Rules, round_: Round, tables: PayTables) -> SettledRound:
         return LiveHand(hand, stakes, check_decision(rules, hand, stakes), unseen) if stakes else None
 
     unseen = Showdown.of(rules, (), ())
-    placed = each_hand(round_, decided_by_cards)
-    live = hands.read_cards(rules, round_, {seat: hand for seat, hand in placed.items() if hand is not None})
+    placed = [live for live in each_hand(round_, decided_by_cards).values() if live is not None]
+    needs = [one.needs for one in placed]
+    dealer, jackpot, *own = hands.read_cards(answers, round_, [one.hand for one in placed], needs)
+    live = {
+        one.hand.seat: replace(one, showdown=Showdown(rules, cards, dealer, jackpot))
+        for one, cards in zip(placed, own, strict=True)
+    }
     envy = meter.envy_bonuses(rules, tables, live)
     winners = meter.meter_winners(rules, round_, tables, live)
     shared = meter.share_out(rules, round_, winners, live)
     names = (*rules.wagers, f"{rules.base}.collection")
-    known: dict[Hashable, dict[str, SettledWager]] = hands.kept(rules, "wagers")
-    setting = tables.key, *round_.limits.items(), round_.chip
 
-    def by_cards(hand: LiveHand) -> dict[str, SettledWager]:
-        """What the cards decide, found once for hands of a kind where nothing of a meter is won."""
-        if winners:
-            return settle_by_cards(round_, hand, tables, shared)
-        key = setting, hand.key(tables)
-        settled = known.get(key)
-        if settled is None:
-            settled = settle_by_cards(round_, hand, tables, shared)
-            if not tables.missing:
-                known[key] = settled
-        return settled
-
-    def settled_hand(hand: Hand) -> records.SettledHand:
+    def settled_hand(hand: Hand) -> SettledHand:
         seat, settled = hand.seat, aside[hand.seat]
         if seat in live:
-            for name, wager in by_cards(live[seat]).items():
-                words = live[seat].showdown.words(wager.reason)
-                settled[name] = wager if words is wager.reason else replace(wager, reason=words)
-        return records.SettledHand(
-            seat=seat,
-            player=hand.player,
-            cards=hand.cards,
-            # A Play on the layout is the decision to play, whether or not the record repeats it.
-            decision=hand.decision or ("play" if rules.play in stakes_of[seat] else None),
-            wagers=(*(settled[name] for name in names if name in settled), *envy.get(seat, ())),
-        )
+            settled |= settle_by_cards(round_, live[seat], tables, shared)
+        wagers = (*(settled[name] for name in names if name in settled), *envy.get(seat, ()))
+        amounts = (getattr(wager, key) for key in records.SUMS[:3] for wager in wagers)
+        named = (live[seat].showdown.player, dealer) if seat in live else ()
+        return _settled(rules, hand, HandResult.one(wagers), (1, *map(records.lean, amounts)), named)
 
     results = each_hand(round_, settled_hand)
-    wrong = each_hand(round_, lambda hand: hands.wrong_payments(rules, hand, results[hand.seat]))
-    meters = {name: each.meter for name, each in shared.items()}
-    return SettledRound(
-        id=round_.id,
-        game=rules.file.id,
-        line=None,
-        dealer=round_.dealer,
-        hands=tuple(results.values()),
-        notes=(*_noted(irregular), *(note for each in shared.values() for note in each.notes)),
-        paid_wrongly=tuple(payment for payments in wrong.values() for payment in payments),
-        meter=meters.pop(MeterName(rules.metered), None),
-        further_meters=tuple(meters.values()),
+    if not (irregular or winners or envy or round_.hits or tables.missing):
+        for one in live.values():
+            _keep(answers, round_, tables, one, results[one.hand.seat])
+    notes = (*_noted(irregular), *chain(*(each.notes for each in shared.values())))
+    return [*results.values()], {name: each.meter for name, each in shared.items()}, notes
+
+
+def _settled(
+    rules: Rules, hand: Hand, result: HandResult, amounts: tuple[Amount, ...], named: tuple[Cards, ...]
+) -> SettledHand:
+    return SettledHand(
+        seat=hand.seat,
+        player=hand.player,
+        cards=hand.cards,
+        # A Play on the layout is the decision to play, whether or not the record repeats it.
+        decision=hand.decision or ("play" if hand.wagers.get(rules.play) else None),
+        result=result,
+        amounts=amounts,
+        named=named,
     )
+
+
+# -- what was settled before -------------------------------------------------------------------------
+
+
+def _placing(round_: Round, hand: Hand) -> Hashable:
+    """All that decides whether a hand may be placed, and how much of it counts."""
+    limits = (*round_.limits.items(), *hand.limits.items()) if round_.limits or hand.limits else ()
+    return tuple(hand.wagers.items()), hand.decision, hand.keeps, hand.blind, limits
+
+
+def _kind(tables: PayTables, placement: Placement, number: int, dealt: Sequence[Cards]) -> Hashable:
+    """All that decides the wagers of a hand of so many but for amounts: equal for hands of one kind."""
+    own, dealer, jackpot = dealt
+    compared = tables.rules.ranking.compare(own.level, dealer.level)
+    kind = [tables, placement.shape, own.own_kind, dealer.dealers_kind, compared]
+    for bet in placement.fives if number == 1 else (*placement.fives, *meter.envied(tables.rules)):
+        others = dealer if bet.hand is Whose.PLAYER_AND_DEALER else jackpot
+        kind.append(tables.five(bet, own, others) if bet.more_cards and own.code and others.code else bet.id)
+    return tuple(kind)
+
+
+def _recalled(answers: Kept, round_: Round, tables: PayTables) -> list[SettledHand] | None:
+    """The hands of a round, each as the first of its kind was settled; None if one is the first."""
+    rules, every, placements, settled = answers.rules, round_.hands, list[Placement](), list[SettledHand]()
+    for hand in every:
+        placement = answers.placements.get(_placing(round_, hand))
+        if placement is None or hand.warned or hand.retracts or round_.irregularities or round_.hits:
+            return None
+        placements.append(placement)
+    if round_.seed is not None or round_.meters or len(every) > 1 or answers.limited:
+        stakes = zip(every, placements, strict=True)
+        meter.check_jackpots(rules, round_, {hand.seat: placement.stakes for hand, placement in stakes})
+    needs = [placement.needs for placement in placements]
+    dealer, jackpot, *cards = hands.read_cards(answers, round_, every, needs)
+    for hand, placement, own in zip(every, placements, cards, strict=True):
+        result = answers.results.get(_kind(tables, placement, len(every), (own, dealer, jackpot)))
+        if result is None:
+            return None
+        amounts = tuple(map(mul, result.multiples, result.of(placement.amounts)))
+        if round_.chip and any(amount % round_.chip for amount in amounts[1:]):
+            return None
+        settled.append(_settled(rules, hand, result, amounts, (own, dealer)))
+    return settled
+
+
+def _keep(answers: Kept, round_: Round, tables: PayTables, live: LiveHand, settled: SettledHand) -> None:
+    """Keep the result of a hand for others of its kind, in proportion to its stakes."""
+    rules, stakes, hand, wagers = answers.rules, live.stakes, live.hand, settled.result.wagers
+    known = [bet for bet in meter.envied(rules) if round_.hands[1:] and live.showdown.cards(bet.hand)]
+    lines = [hands.paying_line(table, live.showdown) for bet in known for table in tables.possible(bet.id)]
+    special = hand.warned or hand.retracts or any(line and line.prize.envy for line in lines)
+    if special or any(wager.notes or wager.carried for wager in wagers):
+        return
+    shape = live.folds, hand.keeps, *((name, _scale(rules, name, stakes)) for name in stakes)
+    fives = tuple(bet for bet in live.staying if bet.more_cards)
+    amounts, same_shape = (1, *stakes.values()), answers.keep(answers.shapes, shape, object())
+    placement = Placement(stakes, amounts, live.needs, fives, same_shape)
+    answers.keep(answers.placements, _placing(round_, hand), placement)
+    # A bonus is in proportion to the wager that it is on, a collection to the initial one.
+    on = [rules.bets[name].on or name if name in rules.bets else rules.base for name in settled.result.names]
+    picks = [0, *[1 + [*stakes].index(name) for name in on] * 3]
+    multiples = [Fraction(of) / amounts[pick] for of, pick in zip(settled.amounts, picks, strict=True)]
+    result = replace(settled.result, multiples=tuple(map(records.lean, multiples)), of=itemgetter(*picks))
+    dealt = live.showdown.player, live.showdown.dealer, live.showdown.jackpot
+    answers.keep(answers.results, _kind(tables, placement, len(round_.hands), dealt), result)
+
+
+def _scale(rules: Rules, name: str, stakes: Mapping[str, Amount]) -> Amount:
+    """What of a stake decides more than the amounts: its multiple of the initial wager, or sums for it."""
+    bet, tables = rules.bets[name], rules.tables.get(name, {}).values()
+    in_money = bet.collection is not None and bet.collection.money
+    if bet.kind is Kind.JACKPOT or in_money or any(table.pays_money for table in tables):
+        return stakes[name]
+    return Fraction(stakes[name]) / stakes[rules.base] if bet.raises or bet.equals else 1

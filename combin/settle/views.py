@@ -7,7 +7,7 @@ import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from operator import itemgetter
+from operator import add, itemgetter
 from typing import Any
 
 import msgspec
@@ -18,7 +18,7 @@ from combin.formats.view import View
 from combin.formatting import counted
 from combin.rules.resolved import Rules
 from combin.settle import records
-from combin.settle.records import Result, RoundError, SettledRound, amount_text, lean, money_text
+from combin.settle.records import Amount, Result, RoundError, SettledRound, amount_text, money_text
 
 MOST = 1000
 """The most rounds whose wagers or errors are listed, and the most refused records."""
@@ -34,7 +34,7 @@ class SettledTally:
         self.rules = rules
         self.rounds = self.hands = self.errors = 0
         self.number = dict.fromkeys(_PARTS, 0)
-        self._sums: dict[str, list[Fraction | int]] = {}  # number, staked, returned, carried
+        self._sums: dict[tuple[str, ...], list[Amount]] = {}  # of hands with the same wagers
         self._first: list[SettledRound] = []
         self._flagged: list[SettledRound] = []
         self._problems: list[RoundError] = []
@@ -49,18 +49,27 @@ class SettledTally:
         self.rounds += bool(settled.hands)  # a closing of a meter has none
         self.hands += len(settled.hands)
         flagged = bool(settled.meter or settled.further_meters)
-        for part in _PARTS:
-            self.number[part] += len(getattr(settled, part))
-            flagged = flagged or bool(getattr(settled, part))
+        if settled.paid_wrongly or settled.disputed or settled.by_reading or settled.unexplained:
+            flagged = True
+            for part in _PARTS:
+                self.number[part] += len(getattr(settled, part))
         for hand in settled.hands:
-            for wager in hand.wagers:
-                amounts = 1, lean(wager.staked), lean(wager.returned), lean(wager.carried)
-                before = self._sums.get(wager.wager, (0,) * 4)
-                self._sums[wager.wager] = [sum(both) for both in zip(before, amounts, strict=True)]
+            names = hand.result.names
+            self._sums[names] = [*map(add, self._sums.get(names) or [0] * len(hand.amounts), hand.amounts)]
         if len(self._first) < MOST:
             self._first.append(settled)
         if flagged and len(self._flagged) < MOST:
             self._flagged.append(settled)
+
+    @property
+    def _by_wager(self) -> dict[str, list[Amount]]:
+        """Of each wager how often it was settled, and what was staked on it, returned and carried."""
+        found: dict[str, list[Amount]] = {}
+        for names, (number, *amounts) in self._sums.items():
+            for place, name in enumerate(names):
+                own = number, *amounts[place :: len(names)]
+                found[name] = [*map(add, found.get(name, [0] * 4), own)]
+        return found
 
     def view(
         self, payload: Callable[[], Any], records: Callable[[], list[Record]], *, log: bool = False
@@ -80,7 +89,7 @@ class SettledTally:
             _payments(names, self._flagged, "by_reading", "Right under the reading taken"),
             _unexplained_table(self._flagged),
             _meter_table(self._flagged),
-            _sum_table(names, self._sums),
+            _sum_table(names, self._by_wager),
             *((_wager_table(self._first), _note_table(self._first)) if log else ()),
         )
         return View(
@@ -93,7 +102,7 @@ class SettledTally:
         )
 
     def _summary(self, *, log: bool) -> Iterator[str]:
-        net = money_text(sum(back + stays - staked for _, staked, back, stays in self._sums.values()))
+        net = money_text(sum(back + stays - staked for _, staked, back, stays in self._by_wager.values()))
         hands = counted(self.hands, "hand")
         yield f"{counted(self.rounds, 'round')} with {hands} settled; the players' net is {net}."
         wrong, disputed, by_reading, unexplained = self.number.values()
@@ -234,7 +243,7 @@ def _meter_table(rounds: Sequence[SettledRound]) -> Table:
     return _table("Meter", f"Round | {won} | Seed | Meter | House adds | Prizes | Meter after | Rule", rows)
 
 
-def _sum_table(names: Mapping[str, str], sums: Mapping[str, Sequence[Fraction | int]]) -> Table:
+def _sum_table(names: Mapping[str, str], sums: Mapping[str, Sequence[Amount]]) -> Table:
     rows: list[tuple[Value, ...]] = []
     for key in (key for key in names if key in sums):
         number, staked, returned, carried = sums[key]

@@ -181,7 +181,7 @@ _AMOUNT: Schema = {
 }
 
 
-_SUMS: dict[type, Schema] = {
+_SUMS: dict[Any, Schema] = {
     Amount: _AMOUNT,
     Paid: {"anyOf": [*_AMOUNT["anyOf"], {"type": "object", "additionalProperties": _AMOUNT}]},
 }

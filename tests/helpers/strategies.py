@@ -225,7 +225,7 @@ def suit_permutations(rules: Rules) -> st.SearchStrategy[dict[str, str]]:
 
 def amounts(most: int = 100) -> st.SearchStrategy[Amount]:
     """Draw money in halves, at least one half."""
-    return st.integers(1, 2 * most).map(lambda halves: Amount(Fraction(halves, 2)))
+    return st.integers(1, 2 * most).map(lambda halves: Fraction(halves, 2))
 
 
 @st.composite
@@ -256,7 +256,7 @@ def _hand(draw: st.DrawFn, rules: Rules, seat: int, cards: tuple[Card, ...]) -> 
         stakes[rules.base] = draw(amounts())
         stakes |= dict.fromkeys(rules.equals, stakes[rules.base])
         if rules.play and not folds:
-            stakes[rules.play] = Amount(draw(st.sampled_from(multiples)) * stakes[rules.base])
+            stakes[rules.play] = draw(st.sampled_from(multiples)) * stakes[rules.base]
     choice = [name for name in stakes if not rules.bets[name].loses_on_fold]
     return Hand(
         seat=seat,
@@ -270,4 +270,4 @@ def _hand(draw: st.DrawFn, rules: Rules, seat: int, cards: tuple[Card, ...]) -> 
 def _stake(rules: Rules, name: str) -> st.SearchStrategy[Amount]:
     """Draw a stake, one of those that a bet has which pays sums of money."""
     stakes = rules.bets[name].stakes
-    return st.sampled_from([Amount(one) for one in stakes]) if stakes else amounts()
+    return st.sampled_from(stakes) if stakes else amounts()

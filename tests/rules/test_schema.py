@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 
 from combin.rules.load import LIBRARY, SCHEMA, library_games, put, read_toml
 from combin.rules.numbers import Net, Pay, Share
-from combin.settle.records import Amount
+from combin.settle.records import read_amount
 from tests.helpers.games import game
 from tests.helpers.schemas import SCHEMAS, rounds_schema, rules_schema, schema_text
 from tests.helpers.texts import entries
@@ -121,7 +121,7 @@ def test_what_the_schema_accepts_as_a_number_the_loader_reads(value: int | Decim
         (definitions["Prize"]["anyOf"][0], Pay.read),
         (definitions["Outcome"]["anyOf"][0], Net.read),
         (definitions["MeterEntry"]["properties"]["increment"], Share.read),
-        (rounds_schema()["$defs"]["Limits"]["properties"]["step"]["anyOf"][0], Amount.read),
+        (rounds_schema()["$defs"]["Limits"]["properties"]["step"]["anyOf"][0], read_amount),
     ):
         if Draft202012Validator(schema).is_valid(value):
             try:

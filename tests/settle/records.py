@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,11 @@ from combin.cards.cards import Card
 from combin.rules.load import load_rules
 from combin.rules.resolved import Rules, remembered
 from combin.rules.wagers import Kind
-from combin.settle.hands import Cards, PayTables, Showdown, decide
+from combin.settle.files import settle_lines
+from combin.settle.hands import Cards, Kept, PayTables, Showdown, decide
 from combin.settle.records import RoundError, SettledHand, SettledRound, amount_text, parse_round
 from combin.settle.round import settle
+from tests.helpers.settled_plainly import LETTERS
 from tests.helpers.texts import entries
 from tests.helpers.variants import shipped, variant
 
@@ -46,6 +49,22 @@ def game_of(name: str) -> Rules:
         return variant(WRITTEN[name])
     path = FOLDER.parent / "data" / f"{name}.toml"
     return load_rules(path) if path.exists() else shipped(name)
+
+
+@contextmanager
+def nothing_kept(rules: Rules) -> Iterator[None]:
+    """Have each hand settled by the rules, and not as one of its kind was."""
+    rules.answers.clear()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Kept, "keep", lambda _self, _answers, _key, answer: answer)
+        yield
+
+
+def settle_by_the_rules(lines: Iterable[bytes]) -> None:
+    """Settle rounds of Crown's game, each hand by the rules."""
+    rules = shipped(CROWN)
+    with nothing_kept(rules):
+        assert all(isinstance(one, SettledRound) for one in settle_lines(rules, lines, LETTERS))
 
 
 @remembered

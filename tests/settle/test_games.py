@@ -23,7 +23,7 @@ from combin.exact.statement import statement_of
 from combin.proof.counts import deck_numbers, weaker_hands
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
-from combin.settle.records import Amount, Result, RoundError, SettledRound
+from combin.settle.records import Result, RoundError, SettledRound
 from combin.settle.round import settle
 from combin.words.rules import explained
 from tests.certificate.certificates import written
@@ -304,7 +304,7 @@ def test_doubled_stakes_double_everything(data: st.DataObject) -> None:
     doubled = replace(
         record,
         hands=tuple(
-            replace(ours, wagers={name: Amount(2 * amount) for name, amount in ours.wagers.items()})
+            replace(ours, wagers={name: 2 * amount for name, amount in ours.wagers.items()})
             for ours in record.hands
         ),
     )

@@ -12,29 +12,28 @@ from hypothesis import strategies as st
 
 from combin.rules.resolved import Rules
 from combin.settle import hands
-from combin.settle.records import Round, RoundError, SettledRound, parse_round
+from combin.settle.records import Round, RoundError, parse_round
 from combin.settle.round import settle
 from tests.helpers.games import AGAINST_DEALER, game
 from tests.helpers.strategies import games, rounds
 from tests.helpers.variants import ONE_OF_EACH_KIND, shipped, variant
-from tests.settle.records import RWS, hand, nets, settled
+from tests.settle.records import RWS, hand, nets, nothing_kept, settled
 
 
-def each(rules: Rules, records: list[Round], letters: dict[str, str]) -> list[SettledRound | str]:
+def each(rules: Rules, records: list[Round], letters: dict[str, str]) -> list[dict[str, Any] | str]:
     """Return rounds settled, or what is said of those that are refused."""
-    answers: list[SettledRound | str] = []
+    answers: list[dict[str, Any] | str] = []
     for record in records:
         try:
-            answers.append(settle(rules, record, letters))
+            answers.append(settle(rules, record, letters).to_dict())
         except RoundError as error:
             answers.append(str(error))
     return answers
 
 
-def each_anew(rules: Rules, records: list[Round], letters: dict[str, str]) -> list[SettledRound | str]:
+def each_anew(rules: Rules, records: list[Round], letters: dict[str, str]) -> list[dict[str, Any] | str]:
     """Return the same with nothing kept."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(hands, "kept", lambda *_: {})
+    with nothing_kept(rules):
         return each(rules, records, letters)
 
 
@@ -47,7 +46,7 @@ def test_rounds_of_every_game(game: str) -> None:
     records = [parse_round(json.dumps(drawn(rules, random))) for _ in range(150)]
     found = each(rules, records, letters)
     assert found == each_anew(rules, records, letters)
-    assert sum(isinstance(one, SettledRound) for one in found) > 60
+    assert sum(isinstance(one, dict) for one in found) > 60
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(hands, "MOST", 5)
         assert each(rules, records, letters) == found

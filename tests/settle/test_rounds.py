@@ -15,7 +15,7 @@ HAND = '{"seat": 1, "cards": "Kh 3d 2c", "wagers": {"ante": 5, "play": 5}}'
 GOOD = f'{{"id": 1, "dealer": "Qs 6h 4d", "hands": [{HAND}]}}'
 
 
-def wagers(text: str) -> dict[str, Fraction]:
+def wagers(text: str) -> dict[str, int | Fraction]:
     return dict(parse_round(f'{{"id": 1, "hands": [{{"seat": 1, "wagers": {text}}}]}}').hands[0].wagers)
 
 

@@ -17,6 +17,7 @@ from combin.game import Game
 from combin.rules.load import load_rules
 from combin.settle.records import (
     Discrepancy,
+    HandResult,
     Result,
     SettledHand,
     SettledMeter,
@@ -314,7 +315,10 @@ def test_what_is_carried_is_not_lost() -> None:
         reason="misdeal",
     )
     assert kept.net == 0
-    assert SettledHand(seat=1, player=None, cards="", decision=None, wagers=(kept, kept)).net == 0
+    both, amounts = HandResult.one((kept, kept)), (1, 10, 10, 2, 2, 8, 8)
+    hand = SettledHand(seat=1, player=None, cards="", decision=None, result=both, amounts=amounts)
+    assert (hand.carried, hand.net) == (Fraction(16), Fraction(0))
+    assert hand.wagers == (kept, kept)
     assert msgspec.structs.replace(kept, carried=Fraction(0)).net == -8
     given = {name: value for name, value in msgspec.structs.asdict(kept).items() if name != "carried"}
     assert SettledWager(**given).carried == 0

@@ -155,6 +155,7 @@ def test_the_kernel_accepts_the_jackpots_of_few_cards(tmp_path: Path) -> None:
 
 @pytest.mark.kernel
 @pytest.mark.parametrize(("old", "new"), [row[1:] for row in SPOILT], ids=[row[0] for row in SPOILT])
+@pytest.mark.few(7)
 def test_the_kernel_refuses(old: str, new: str, tmp_path: Path) -> None:
     text = few()[1].text
     assert text.count(old) == 1

@@ -136,6 +136,7 @@ def test_the_kernel_accepts(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.kernel
 @pytest.mark.parametrize(("old", "new"), [row[1:] for row in SPOILT], ids=[row[0] for row in SPOILT])
+@pytest.mark.few(8)
 def test_the_kernel_refuses(old: str, new: str, tmp_path: Path) -> None:
     text = few("as they are").text
     assert text.count(old) >= 1

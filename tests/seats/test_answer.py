@@ -279,6 +279,9 @@ Results = tuple[Fraction, Fraction, Fraction | int]
 class Plain:
     """What seats come to, hand by hand."""
 
+    MOST = 100
+    """Most results of a seat that are told apart."""
+
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.brute: BruteForce = brute_force(rules, analysed(rules).letters)
@@ -306,21 +309,29 @@ class Plain:
         prizes = {
             pair: {hand: self.prize(hand, pair) for hand in self.hands if not hand & pair} for pair in pairs
         }
-        found: Counter[tuple[int, int]] = Counter()
+        holds = np.array([[card in hand for card in sorted(cards)] for hand in self.hands], np.int64)
+        first = np.triu(holds @ holds.T == 0)  # hands without a common card, each two once
+        found: Counter[int] = Counter()
         known: dict[Results, int] = {}  # numbered, since fractions are slow to tell apart
         for dealer in self.hands:
             nets = {hand: self.nets(hand, dealer) for hand in self.hands if not hand & dealer}
             for pair in pairs:
                 if pair & dealer:
                     continue
-                seats = [
-                    (hand, known.setdefault((*nets[hand], prize), len(known)))
+                seats = {
+                    self.row[hand]: known.setdefault((*nets[hand], prize), len(known))
                     for hand, prize in prizes[pair].items()
                     if not hand & dealer
-                ]
-                found.update((one, two) for (a, one), (b, two) in combinations(seats, 2) if not a & b)
+                }
+                numbers = np.array([*seats.values()])
+                one, two = first[np.ix_([*seats], [*seats])].nonzero()
+                ways = np.bincount(numbers[one] * self.MOST + numbers[two])
+                found.update({int(way): int(ways[way]) for way in ways.nonzero()[0]})
         results = list(known)
-        return Counter({(results[one], results[two]): count for (one, two), count in found.items()})
+        assert len(results) <= self.MOST
+        return Counter(
+            {(results[way // self.MOST], results[way % self.MOST]): count for way, count in found.items()}
+        )
 
 
 def seats_of(rules: Rules, seats: int) -> TableAnswer:

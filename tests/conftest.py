@@ -30,7 +30,6 @@ settings.register_profile(
 )
 settings.load_profile("combin")
 
-
 SLOW_EXAMPLES = {
     "combin.audit.report.report",
     "combin.counting.frequencies.frequencies",

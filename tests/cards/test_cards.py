@@ -27,7 +27,6 @@ from tests.helpers.texts import sides
 SIX_SUITS = deck_of(DECKS["six suits of nine ranks"])
 QUEEN_SIX_FOUR = ("Qs", "6h", "4d")
 
-
 TOLD = Path(__file__).with_name("cards.txt")
 
 

@@ -77,7 +77,6 @@ def test_help_stays_readable(command: str, columns: int, monkeypatch: pytest.Mon
 ELSEWHERE = {"serve", "site"}
 """Commands that need a network or never end: tests/site and tests/site_browser are about them."""
 
-
 LONG = {
     **{name: f"combin.game.Game.{name}" for name in ("audit", "certify", "collusion", "monitor", "par")},
     **{name: f"combin.game.Game.{name}" for name in ("protect", "removal", "submit", "table", "tournament")},

@@ -167,7 +167,6 @@ def test_a_category_that_the_deck_does_not_have_is_in_nobodys_way() -> None:
 
 ORDER = [category.value for category in Category]
 
-
 OWN = """[wager.mine]
 name = "Mine"
 settles = "jackpot"

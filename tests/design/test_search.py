@@ -413,9 +413,7 @@ def test_terms_that_no_jackpot_meets_are_refused(
 
 FEW = {"deck.ranks": "8 9 J Q K A", "deal.tells": ["A K", "8 J", "9 Q"]}
 
-
 EVERY = game(EVERY_WORD, FEW)
-
 
 RULES = {
     "a side bet of a game that ships": (game({"extends": "crown-melbourne"}), "pair_plus"),
@@ -483,7 +481,6 @@ WEAK = game(
     {"pay_tables.ante_bonus.A": {**odds("5-3-2-2-1"), "high card": 1}},
 )
 """A bonus for every hand, so that hands are worth playing for it."""
-
 
 WEAK_PAYS = {"straight flush": "3,5", "straight": "2,3", "pair": "1,2", "high card": "0..3"}
 

@@ -144,9 +144,7 @@ def test_every_table_and_every_meter_of_a_progressive_has_its_steps() -> None:
 
 CROWN = shipped("crown-melbourne")
 
-
 QUEEN = 'extends = "hole-card"\n[dealer]\nqualifies = "J high"\n'
-
 
 LOW_ACE = 'extends = "crown-melbourne"\n[ranking]\nace_low_straight = "second"\n'
 
@@ -215,7 +213,6 @@ def test_a_short_strategy_is_told_whole_and_the_same_one_not_at_all() -> None:
 
 
 ALL = GAMES_OF_OTHER_SIZES | {"six cards and money": SIX_CARDS}
-
 
 LOST = {name: KINDS[name] for name in KINDS if name.endswith("lost by a fold that depends on a card")}
 

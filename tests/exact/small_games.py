@@ -193,7 +193,6 @@ PLAYED = game(
     ),
 )
 
-
 FOUR_RANKS = {"deck": {"ranks": "9 Q K A", "suits": ["hearts", "spades"]}}
 SHUFFLED: dict[str, Part] = {
     "two decks": game(PLAYED, FOUR_RANKS, {"deck.decks": 2}),
@@ -218,7 +217,6 @@ FEW = game(
     },
 )
 
-
 BLIND = game(
     against_dealer(
         "blind",
@@ -231,9 +229,7 @@ BLIND = game(
     {"decision.play": [1, {"multiple": 3, "hand": "pair or better"}]},
 )
 
-
 SOMETIMES = bonus({"straight flush of spades": 9, **odds("5-4-1")}, paid_on=["win", "tie"])
-
 
 BETS = game(
     table_bet("pair_plus", "Pair Plus", odds("40-30-6-4-1"), if_tied="push", if_beaten="lose"),
@@ -327,7 +323,6 @@ EARLY = game(
 
 FOUR: Part = {"deal": {"player": 4, "dealer": 4}}
 
-
 TWO: Part = {
     "deal": {"player": 2, "dealer": 2},
     "ranking.order": ["straight flush", "pair", "straight", "flush", "high card"],
@@ -373,7 +368,6 @@ PAIR_PLUS = table_bet(
     commission="5%",
 )
 
-
 DEALER = table_bet(
     "dealer",
     "Dealer Pairs",
@@ -389,7 +383,6 @@ DEALER = table_bet(
     on_fold="lost",
 )
 
-
 HIGHER = game(
     comparison("higher", "Higher", win=1, tie=8, lose="lose", commission="5%"),
     comparison(
@@ -403,11 +396,9 @@ HIGHER = game(
     ),
 )
 
-
 PRIME = table_bet(
     "prime", "Prime", {"both of the same colour": 4, "player of one colour": 2}, on_fold="may stay"
 )
-
 
 MONEY = table_bet(
     "money",
@@ -424,9 +415,7 @@ MONEY = table_bet(
     commission="10%",
 )
 
-
 SIDE_BETS = game(PAIR_PLUS, DEALER, HIGHER, MONEY)
-
 
 COMPARED = game(
     HEAD,
@@ -450,7 +439,6 @@ COMPARED = game(
     bonus({"straight flush": 5, "straight": 1}, paid_on=["no qualify", "win"]),
 )
 
-
 UNDECIDED = game(
     HEAD,
     against_dealer(
@@ -460,7 +448,6 @@ UNDECIDED = game(
         win={"pays": 0.95, "by_table": True},
     ),
 )
-
 
 NEEDS_A_PAIR = {"dealer.qualifies": "pair"}
 
@@ -506,21 +493,15 @@ TOGETHER = {
 
 LOSING = dict.fromkeys(("four of a kind", "flush", "three of a kind"), "lose")
 
-
 FIVES = {"royal flush": 50, "straight flush": 40, "full house": 20, "straight": 4, "two pair": 2, **LOSING}
-
 
 SIX = table_bet("six", "Six Card Bonus", FIVES, hand="player and dealer", on_fold="lost")
 
-
 EACH = table_bet("each", "Each", {"both of one colour each": 3, "player of one colour": 1}, on_fold="lost")
-
 
 CARD = {"deal.face_up": 1}
 
-
 RANKS = {"deal": {"face_up": 1, "tells": ["A J", "K", "T Q"]}}
-
 
 TEN = {"deck": {"ranks": "T J Q K A", "suits": ["clubs", "hearts"]}, "dealer.qualifies": "K high"}
 SUITED = game(
@@ -560,7 +541,6 @@ LOST_WITH_FOLDS: dict[str, Part] = {
         ),
     ),
 }
-
 
 DATA = Path(__file__).parents[1] / "data"
 

@@ -82,7 +82,6 @@ def test_the_standard_deck_has_the_published_number_of_deals() -> None:
 
 RANKING = ranking_of(Plain("9TJQ", "cdhs"))
 
-
 Seen = tuple[tuple[int, ...], int]
 
 

@@ -32,7 +32,6 @@ from tests.verifier.verifiers import about
 
 REST = {"flush": 15, "straight": 10}
 
-
 TABLES: dict[str, Lines] = {
     "no line for the royal flush": {"straight flush": 200, **REST},
     "a royal flush that loses": {"royal flush": "lose", "straight flush": 200, **REST},
@@ -41,7 +40,6 @@ TABLES: dict[str, Lines] = {
     "straight flushes alone": {"straight flush": 200},
     "royal flushes alone": {"royal flush": 1000},
 }
-
 
 ROYALS: dict[str, Lines] = {
     "six-card royals among straight flushes": {"six-card royal": 5000, "straight flush": 200, **REST},
@@ -58,7 +56,6 @@ ROYALS: dict[str, Lines] = {
     },
     "six-card royals of a suit that lose": {"six-card royal of spades": "lose", "straight flush": 200},
 }
-
 
 TWO_SUITS: Part = {"deck.ranks": "9 T J Q K A", "deck.suits": ["hearts", "spades"]}
 
@@ -94,7 +91,6 @@ def beside(lines: Lines, hand: str, jackpot: int) -> Rules:
 
 
 KINDS = [(name, "player and dealer", 0) for name in (*TABLES, *ROYALS)]
-
 
 KINDS += [("no line for the royal flush", "player and jackpot cards", number) for number in (3, 4)]
 

@@ -39,15 +39,11 @@ from tests.settle.records import settle_hand
 
 BONUS_PAYS = {"straight flush": 5, "three of a kind": 4, "straight": 1}
 
-
 PAIR_PLUS = {"straight flush": 40, "three of a kind": 30, "straight": 6, "flush": 4, "pair": 1}
-
 
 SIX = {"royal flush": 1000, "straight flush": 9, "four of a kind": 50, "full house": 20}
 
-
 JACKPOT = {"royal flush": (-1, 0, 1), "four of a kind": (-1, 300, 0), "full house": (19, 0, 0)}
-
 
 THREE_CARDS = game(
     AGAINST_DEALER,
@@ -60,7 +56,6 @@ THREE_CARDS = game(
         {"both of the same colour": 4, "both of one colour each": 3, "player of one colour": 2},
     ),
 )
-
 
 TWENTY_CARDS = game(
     THREE_CARDS,
@@ -81,7 +76,6 @@ TWENTY_CARDS = game(
         },
     },
 )
-
 
 WAGERS = {"ante": "", "pair_plus": "A", "prime": "A", "six": "A", "jackpot": "A"}
 
@@ -295,9 +289,7 @@ def test_what_a_result_nets_and_wins_in_money() -> None:
 
 NO_ACE = parse_deck("2 3 4 5 6 7", "5")
 
-
 FIVE_RANKS = parse_deck("T J Q K A", "3")
-
 
 FOUR_RANKS = parse_deck("J Q K A", "5")
 

@@ -45,9 +45,7 @@ from tests.settle.records import settle_hand
 
 ZHA_JIN_HUA = ("three of a kind", "straight flush", "flush", "straight", "pair", "high card")
 
-
 BEATEN = {"ranking.order": list(ZHA_JIN_HUA), "ranking.beats": {"2-3-5": "three of a kind"}}
-
 
 ACES = {"ranking.beats": {"2-3-5": "three aces"}}
 

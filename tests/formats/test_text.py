@@ -106,7 +106,6 @@ TABLE = Table(
     "Per initial wager.",
 )
 
-
 RULES = Table(
     "",
     ("Rule", "What it says"),

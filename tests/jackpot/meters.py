@@ -21,7 +21,6 @@ FIRST = game_meter(shipped("crown-melbourne"), "1", 10_000)
 LAST = game_meter(shipped("crown-melbourne"), "2", 75_000)
 """The last row of Crown's Table 2."""
 
-
 TWO_PARTS = Meter(
     300,
     "1/4",

@@ -310,7 +310,6 @@ def test_the_largest_prize_is_the_first_that_is_the_whole_meter() -> None:
 
 CROWN = shipped("crown-melbourne")
 
-
 METERS = tuple(one for _, one in published_meters(CROWN))
 
 

@@ -177,10 +177,8 @@ def test_a_rate_for_a_seed_that_is_not_published() -> None:
 
 RULES = variant(ENVY)
 
-
 OF_ONE = Fraction(100 + 25 * 3, 22_100)
 """What the hand of one other player brings: $100 for the royal of spades, $25 for the other three."""
-
 
 FIXED = Fraction(500 * 3 + 100 * 44 + 90 * 52, 22_100)
 """What the prizes that the house pays return, for 1."""

@@ -266,7 +266,6 @@ ONE_SUIT = game(
     },
 )
 
-
 SIXTEEN_CARDS = game(
     TWO_SUITS,
     {"deck": {"ranks": "7 8 9 T J Q K A"}, "pay_tables.jackpot.A": {"flush": 5}},

@@ -61,7 +61,6 @@ def test_it_is_what_rounds_come_to_one_after_another(one_round: OneRound, rounds
 LUMPS = OneRound(Fraction(1), ((-3, 70), (1, 20), (2, 9), (200, 1)), Fraction(3))
 FLAT = OneRound(Fraction(1), tuple((net, 7) for net in range(-20, 21)), Fraction(20))
 
-
 ODD_PRIZE = OneRound(Fraction(1), ((-10, 700), (10, 250), (2003, 1)), Fraction(10))  # far above steps of 20
 
 

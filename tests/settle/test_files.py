@@ -22,7 +22,6 @@ from tests.settle.records import CROWN, RWS, cases
 TABLES = {"ante_bonus": "A", "jackpot": "1"}
 WAGERS = {"ante": 10, "play": 10, "jackpot": 1}
 
-
 DEALT = {"dealer": "Qs 8h 3d", "jackpot_cards": "2c 5d"}
 LEDGERS = cases("ledger.txt")
 

@@ -39,7 +39,6 @@ from tests.sweeps.one_by_one import slowly
 CROWN = "crown-melbourne"
 SUITS = ["clubs", "hearts", "spades"]
 
-
 VALUES: dict[str, list[object]] = {
     "decision.play": [1, 2, [1, 2], [3, 1]],
     "dealer.qualifies": ["any hand", "7", "J", "Q-6-4", "K", "pair", "three of a kind"],
@@ -326,13 +325,11 @@ def test_values_in_words() -> None:
 
 SHARDED = variant(game(AGAINST_DEALER, {"deck.ranks": "9 Q K A", "dealer.qualifies": "A high"}))
 
-
 SETTINGS = {
     "dealer.qualifies": ("A high", "pair", "7 high"),  # the last makes no game
     "wager.ante.win": (1, "3/2"),
     "decision.play": (1, 2, [1, 3]),
 }
-
 
 JOB = Job(SHARDED, SETTINGS, per_shard=4)
 

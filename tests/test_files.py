@@ -79,10 +79,7 @@ SWEEP = "sweep three-card-prime --set decision.play=1 -o"
         (SWEEP, lambda path: path.symlink_to("nowhere/file.csv"), "No such file or directory"),
         ("submit three-card-prime -o", lambda path: path.touch(), "Not a directory"),
         pytest.param(
-            "certify three-card-prime -o",
-            lambda path: path.mkdir(),
-            "Is a directory",
-            marks=pytest.mark.slow,
+            "certify three-card-prime -o", lambda path: path.mkdir(), "Is a directory", marks=pytest.mark.slow
         ),
         pytest.param(
             "par three-card-prime -o",

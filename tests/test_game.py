@@ -141,15 +141,9 @@ QUESTIONS: dict[str, tuple[Callable[[Game], Answer], str]] = {
     ),
     "tournament": (Game.tournament, "tournament crown-melbourne"),
     "hand": (lambda game: game.hand("Qs 6h 4d"), "hand crown-melbourne Qs6h4d"),
-    "compare": (
-        lambda game: game.compare("Qs 6h 4d", "2c 2d 9s"),
-        "hand crown-melbourne Qs6h4d 2c2d9s",
-    ),
+    "compare": (lambda game: game.compare("Qs 6h 4d", "2c 2d 9s"), "hand crown-melbourne Qs6h4d 2c2d9s"),
     "settle": (lambda game: game.settle(ROUNDS), f"settle crown-melbourne {ROUNDS}"),
-    "simulate": (
-        lambda game: game.simulate(1000, seed=5),
-        "simulate crown-melbourne --rounds 1000 --seed 5",
-    ),
+    "simulate": (lambda game: game.simulate(1000, seed=5), "simulate crown-melbourne --rounds 1000 --seed 5"),
     "mix": (
         lambda game: game.mix({"ante": 1, "pair_plus": 2}),
         "mix crown-melbourne --bet ante=1 --bet pair_plus=2",
@@ -179,10 +173,7 @@ QUESTIONS: dict[str, tuple[Callable[[Game], Answer], str]] = {
     ),
     "check": (Game.check, "check crown-melbourne"),
     "audit": (Game.audit, "audit crown-melbourne"),
-    "published": (
-        lambda _: combin.load("three-card-poker").published(),
-        "published --game three-card-poker",
-    ),
+    "published": (lambda _: combin.load("three-card-poker").published(), "published --game three-card-poker"),
     "formula": (lambda game: game.formula("pair_plus"), "formula crown-melbourne pair_plus"),
     "plot": (lambda game: game.plot("outcomes", "pair_plus"), ""),
     "poster": (Game.poster, ""),

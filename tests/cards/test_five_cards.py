@@ -79,10 +79,7 @@ def test_best_five_of_more(more: str, five: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [
-        ("As Ks Qs Js", "4 cards where 5 are needed"),
-        ("As Ks Qs Js Ts 9s", "6 cards where 5 are needed"),
-    ],
+    [("As Ks Qs Js", "4 cards where 5 are needed"), ("As Ks Qs Js Ts 9s", "6 cards where 5 are needed")],
 )
 def test_other_numbers_of_cards_are_refused(text: str, message: str) -> None:
     with pytest.raises(CardError, match=message):

@@ -271,7 +271,7 @@ FINER = {
             "three queens": 3,
             "three of a kind": 2,
             "two pair, kings or better": 1,
-        },
+        }
     },
     "wager.five": {
         "name": "Five",

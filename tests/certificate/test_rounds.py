@@ -49,10 +49,7 @@ def test_with_even_growth_the_limits_hold_the_law(meter: Meter) -> None:
 @given(any_meters)
 def test_the_limits_of_any_meter_hold_its_law(meter: Meter) -> None:
     found, law = return_by_rounds(meter, even_growth=True, cells=50), MeterLaw(meter, 6)
-    for (low, high), exact in (
-        ((found.low, found.high), law.long_run_return),
-        (found.mean_meter, law.mean),
-    ):
+    for (low, high), exact in (((found.low, found.high), law.long_run_return), (found.mean_meter, law.mean)):
         assert low <= exact.high
         assert high >= exact.low
 

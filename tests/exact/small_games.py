@@ -98,11 +98,7 @@ PAYS: dict[str, Part] = {
         FIVE_SUITS,
         {"deck.ranks": "2 3 4 5", "decision.play": [3], "pay_tables.ante_bonus.A.flush": "lose"},
         {"wager.ante.tie": "lose", "wager.play.tie": "lose"},
-        {
-            "ranking.order": [
-                *("three of a kind", "straight flush", "flush", "straight", "pair", "high card"),
-            ]
-        },
+        {"ranking.order": [*("three of a kind", "straight flush", "flush", "straight", "pair", "high card")]},
     ),
     "two bonuses": game(
         AGAINST_DEALER, BONUS, bonus({"flush of spades": 2}, "spade_bonus", "Spade Bonus"), TWENTY_CARDS
@@ -199,9 +195,7 @@ SHUFFLED: dict[str, Part] = {
     "two decks, joker": game(PLAYED, FOUR_RANKS, {"deck.decks": 2, "deck.jokers": 1}),
     "wild joker": game(PLAYED, FOUR_RANKS, {"deck": {"suits": THREE_SUITS, "jokers": 1, "joker": "wild"}}),
     "two bugs": game(
-        PLAYED,
-        FOUR_RANKS,
-        {"deck": {"ranks": "9 J Q K A", "jokers": 2, "joker": "straights and flushes"}},
+        PLAYED, FOUR_RANKS, {"deck": {"ranks": "9 J Q K A", "jokers": 2, "joker": "straights and flushes"}}
     ),
 }
 
@@ -441,12 +435,7 @@ COMPARED = game(
 
 UNDECIDED = game(
     HEAD,
-    against_dealer(
-        "pick",
-        "Pick",
-        {"straight flush": 8, "pair": 2},
-        win={"pays": 0.95, "by_table": True},
-    ),
+    against_dealer("pick", "Pick", {"straight flush": 8, "pair": 2}, win={"pays": 0.95, "by_table": True}),
 )
 
 NEEDS_A_PAIR = {"dealer.qualifies": "pair"}

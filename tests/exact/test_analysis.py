@@ -39,10 +39,7 @@ def test_games_with_one_table_each_have_one_choice() -> None:
 @pytest.mark.parametrize(
     ("chosen", "problem"),
     [
-        (
-            {"prime": "A"},
-            "no pay table for 'prime'; it has them for ante_bonus, pair_plus",
-        ),
+        ({"prime": "A"}, "no pay table for 'prime'; it has them for ante_bonus, pair_plus"),
         ({"jackpot": "1"}, "no pay table for 'jackpot'"),
         ({"ante": "A"}, "no pay table for 'ante'"),
         ({"pair_plus": "G"}, "no pair_plus table 'G'; it has A, B, C, D, E, F"),

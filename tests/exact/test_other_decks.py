@@ -26,15 +26,7 @@ from combin.words.rules import rule_statements
 from tests.certificate.certificates import derived
 from tests.exact import small_games as small
 from tests.helpers.brute import brute_force, net_of
-from tests.helpers.games import (
-    AGAINST_DEALER,
-    BONUS,
-    HEAD,
-    against_dealer,
-    bonus,
-    game,
-    table_bet,
-)
+from tests.helpers.games import AGAINST_DEALER, BONUS, HEAD, against_dealer, bonus, game, table_bet
 from tests.helpers.plain_jokers import Shuffled
 from tests.helpers.variants import analysed, variant
 from tests.settle.records import settle_hand

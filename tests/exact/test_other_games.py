@@ -32,10 +32,7 @@ from combin.words.catalogue import load_catalogue
 from combin.words.rules import rule_statements
 from tests.exact.small_games import FOUR, OTHER_SIZES, OTHER_WAGERS, SIX_CARDS, TWO
 from tests.helpers.brute import brute_force
-from tests.helpers.games import (
-    AGAINST_DEALER,
-    game,
-)
+from tests.helpers.games import AGAINST_DEALER, game
 from tests.helpers.plain import STANDARD, Plain
 from tests.helpers.variants import analysed, variant
 from tests.settle.records import settle_hand

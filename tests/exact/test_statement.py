@@ -12,14 +12,7 @@ from combin.cards.ranking import Ranking
 from combin.cards.suit_classes import HandClass, SuitPattern
 from combin.exact.base_game import FOLD, BaseGame, matchups
 from combin.exact.matchups import Matchup
-from combin.exact.statement import (
-    SOME_SUITS,
-    HandException,
-    Statement,
-    matched,
-    statement_of,
-    when_matched,
-)
+from combin.exact.statement import SOME_SUITS, HandException, Statement, matched, statement_of, when_matched
 from combin.exact.strategy import Strategy
 from combin.words.catalogue import load_catalogue, or_better, ranks_in_words
 from tests.exact.small_games import OF_DECISIONS, RAISES, TIES_TO_PLAYER, decided, engine, raises, standard
@@ -353,10 +346,7 @@ def test_some_suits_may_be_decided_in_one_way_and_some_in_another() -> None:
     )
     decisions[first], decisions[second] = FOLD, 1
     statement = statement_of(Strategy("", best.game, tuple(decisions))).by_card[-1].statement
-    assert [(one.decision, one.when) for one in statement.exceptions] == [
-        (1, SOME_SUITS),
-        (FOLD, SOME_SUITS),
-    ]
+    assert [(one.decision, one.when) for one in statement.exceptions] == [(1, SOME_SUITS), (FOLD, SOME_SUITS)]
 
 
 def test_runs_of_three_ranks_are_told_by_their_ends() -> None:

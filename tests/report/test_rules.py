@@ -80,10 +80,7 @@ def test_a_line_that_a_table_does_not_pay_is_a_dash() -> None:
         '[pay_tables.side.A]\n"straight flush" = 4\n"three of a kind" = 1\n'
         '[pay_tables.side.B]\n"straight flush" = 5\n"three of a kind" = "lose"\n'
     )
-    assert pay_table(rules, "side").rows == (
-        ("straight flush", "4", "5"),
-        ("three of a kind", "1", "-"),
-    )
+    assert pay_table(rules, "side").rows == (("straight flush", "4", "5"), ("three of a kind", "1", "-"))
 
 
 def test_a_line_that_no_table_pays_is_shown_too() -> None:

@@ -15,16 +15,7 @@ from combin.cards.five_cards import SixCardRoyal
 from combin.cards.hand_sets import HandSet
 from combin.exact.matchups import face_down, split_by_suit
 from combin.rules.load import library_games
-from combin.rules.outcomes import (
-    CASES,
-    DECIDED,
-    FOLDS,
-    KEEPS,
-    PLAYS,
-    UNQUALIFIED,
-    Payoff,
-    payoffs,
-)
+from combin.rules.outcomes import CASES, DECIDED, FOLDS, KEEPS, PLAYS, UNQUALIFIED, Payoff, payoffs
 from combin.rules.resolved import Rules
 from combin.rules.wagers import Bet, Case, Compared, Kind, Whose
 from combin.settle.hands import Showdown

@@ -87,11 +87,7 @@ OF_A_SHOE = PROGRESSIVE.replace(
     [
         (COLOURS, "prime", 1 - Fraction(4 * 9_209_200 + 3 * 86_595_600 + 95_804_800, 407_170_400)),
         (FOR_ONE, "bonus", 1 - Fraction(41 * 48 + 31 * 52 + 7 * 720 + 5 * 1_096 + 2 * 3_744, 22_100)),
-        (
-            MONEY,
-            "mine",
-            1 - Fraction(41 * 10_368 + 31 * 26_312 + 9 * 155_520 + 5 * 292_896, 5_013_320),
-        ),
+        (MONEY, "mine", 1 - Fraction(41 * 10_368 + 31 * 26_312 + 9 * 155_520 + 5 * 292_896, 5_013_320)),
     ],
 )
 def test_a_side_bet_alone_is_a_game(game: str, wager: str, edge: Fraction) -> None:

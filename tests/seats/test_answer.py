@@ -266,10 +266,7 @@ ONE_SUIT = game(
     },
 )
 
-SIXTEEN_CARDS = game(
-    TWO_SUITS,
-    {"deck": {"ranks": "7 8 9 T J Q K A"}, "pay_tables.jackpot.A": {"flush": 5}},
-)
+SIXTEEN_CARDS = game(TWO_SUITS, {"deck": {"ranks": "7 8 9 T J Q K A"}, "pay_tables.jackpot.A": {"flush": 5}})
 
 Results = tuple[Fraction, Fraction, Fraction | int]
 """What a seat nets by Ante and Pair Plus, and the multiple or share (a fraction) that the jackpot wins."""

@@ -12,12 +12,7 @@ from hypothesis import strategies as st
 from combin.cards.suit_classes import hand_classes_by_suit
 from combin.jackpot.value import jackpot_chances
 from combin.settle.meter import settle_meter
-from combin.settle.records import (
-    SettledMeter,
-    SettledRound,
-    SettledWager,
-    amount_text,
-)
+from combin.settle.records import SettledMeter, SettledRound, SettledWager, amount_text
 from tests.helpers.variants import shipped, variant
 from tests.jackpot.wagers import MINOR
 from tests.settle.records import (

@@ -225,11 +225,7 @@ def test_a_jackpot_that_loses_by_every_table_cites_none() -> None:
 
 
 def test_letters_of_the_command_are_for_rounds_that_name_none() -> None:
-    record = {
-        "id": 1,
-        "dealer": "Qs 8h 3d",
-        "hands": [hand("2c 7c 9c", ante=10, play=10, pair_plus=5)],
-    }
+    record = {"id": 1, "dealer": "Qs 8h 3d", "hands": [hand("2c 7c 9c", ante=10, play=10, pair_plus=5)]}
     bare, named = (
         parse_round(json.dumps(record)),
         parse_round(json.dumps(record | {"tables": {"pair_plus": "D"}})),

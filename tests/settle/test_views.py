@@ -53,9 +53,7 @@ def round_(**paid: int) -> str:
             "id": "R",
             "dealer": "Js 9h 4d",
             "tables": {"ante_bonus": "A", "pair_plus": "A"},
-            "hands": [
-                {"seat": 1, "cards": "Qs 6h 4c", "wagers": {"ante": 10, "play": 10}, "paid": paid},
-            ],
+            "hands": [{"seat": 1, "cards": "Qs 6h 4c", "wagers": {"ante": 10, "play": 10}, "paid": paid}],
         }
     )
 

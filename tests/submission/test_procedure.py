@@ -94,7 +94,7 @@ def test_the_document_has_every_chapter() -> None:
     (steps,) = found["Dealing procedure"]
     assert isinstance(steps, Table)
     assert [*dict.fromkeys(row[0] for row in steps.rows)] == [
-        *("1. Cards", "2. Wagers", "3. Deal", "4. Decision", "5. Reveal", "6. Settlement"),
+        *("1. Cards", "2. Wagers", "3. Deal", "4. Decision", "5. Reveal", "6. Settlement")
     ]
     assert ("2. Wagers", "Progressive Jackpot", "Before the deal, together with Ante", "3.4") in steps.rows
     (revisions,) = found["Revisions"]
@@ -103,7 +103,7 @@ def test_the_document_has_every_chapter() -> None:
     (methods,) = found["Method and assumptions"]
     assert isinstance(methods, Listing)
     assert [item.text.partition(":")[0] for item in methods.items] == [
-        *("Shuffle", "Information", "Play", "Arithmetic", "Methods", "Not included"),
+        *("Shuffle", "Information", "Play", "Arithmetic", "Methods", "Not included")
     ]
 
 

@@ -22,14 +22,7 @@ from combin.formats import Format
 from combin.game import load
 from combin.progress import watched
 from combin.rules.errors import RulesError
-from combin.sweeps.sweep import (
-    MANIFEST,
-    Job,
-    ShardedSweep,
-    sharded_sweep,
-    sweep,
-    sweep_view,
-)
+from combin.sweeps.sweep import MANIFEST, Job, ShardedSweep, sharded_sweep, sweep, sweep_view
 from tests.helpers.command_line import combin
 from tests.helpers.games import AGAINST_DEALER, BONUS, game, odds, table_bet
 from tests.helpers.texts import table_rows
@@ -124,8 +117,7 @@ def test_a_setting_in_a_table_chooses_that_table() -> None:
 
 def test_a_wager_depends_on_what_changes_its_figures_only() -> None:
     found = sweep(
-        shipped(CROWN),
-        {"decision.play": [1, 2], "pay_tables.pair_plus.A.pair": [1, 2], "deal.seats": [5, 6]},
+        shipped(CROWN), {"decision.play": [1, 2], "pay_tables.pair_plus.A.pair": [1, 2], "deal.seats": [5, 6]}
     )
     assert found.depends("ante") == ("decision.play",)
     assert found.depends("pair_plus") == ("pay_tables.pair_plus.A.pair",)

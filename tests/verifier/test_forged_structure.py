@@ -10,13 +10,7 @@ from typing import Any
 
 import pytest
 
-from combin.certificate.canonical import (
-    CertificateError,
-    canonical_json,
-    digest,
-    rules_data,
-    rules_of_data,
-)
+from combin.certificate.canonical import CertificateError, canonical_json, digest, rules_data, rules_of_data
 from combin.certificate.certify import verifier
 from tests.certificate.certificates import (
     Place,

@@ -57,12 +57,7 @@ NAMED = [
         "K-Q high card",
         "any three cards",
     ),
-    *(
-        "flush of spades",
-        "A-K-Q straight flush of hearts",
-        "three of a kind",
-        "straight flush",
-    ),
+    *("flush of spades", "A-K-Q straight flush of hearts", "three of a kind", "straight flush"),
 ]
 
 

@@ -110,8 +110,7 @@ def certificate_body(rules: Rules) -> dict[str, Data]:
     }
 
 
-known_body = remembered(certificate_body)
-"""The same, computed once for a game: a PAR sheet has its hash, a submission the certificate too."""
+known_body = remembered(certificate_body)  # whose hash stands in PAR sheets beside it in a submission
 
 
 def _games(rules: Rules, known: Matchups) -> list[Strategy]:

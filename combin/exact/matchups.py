@@ -474,8 +474,7 @@ class Matchups:
         """Of each its hands and its deals by case, put into one integer by so many bits: sums of all fit."""
         bits = sum(one.weight * (1 + one.deals) for one in self).bit_length()
         return bits, [
-            one.weight * sum(count << bits * place for place, count in enumerate((1, *one.counts)))
-            for one in self
+            one.weight * sum(n << bits * at for at, n in enumerate((1, *one.counts))) for one in self
         ]
 
     def __getitem__(self, index: int) -> Matchup:

@@ -204,9 +204,8 @@ def _followed(title: str, rules: Sequence[_Rule], game: BaseGame) -> Strategy:
     for span in found.spans():
         fitting = tuple(at for at, rule in enumerate(rules) if rule.fits(found[span.start].seen))
         numbers = found.numbers[span.start : span.stop]  # of those that can be held beside what is seen
-        by_class = decided.setdefault(fitting, {})
-        for number in {*numbers} - by_class.keys():
-            by_class[number] = _decided([rules[at] for at in fitting], found.classes[number], game)
+        by_class, own = decided.setdefault(fitting, {}), [rules[at] for at in fitting]
+        by_class |= {one: _decided(own, found.classes[one], game) for one in {*numbers} - by_class.keys()}
         decisions += [by_class[number] for number in numbers]
     early, raised = set(game.rules.early), dict[int, int]()
     for number, decision in zip(found.numbers, decisions, strict=True) if early else ():

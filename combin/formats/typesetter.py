@@ -150,7 +150,8 @@ def typeset(
         case "png":
             return tuple(_with_resolution(page, press.pixels_per_inch) for page in pages)
         case "svg":
-            return tuple(_with_title(page, str(data.get("title", ""))) for page in pages)
+            title = f"<title>{escape(visible(str(data.get('title', ''))))}</title>".encode()
+            return tuple(page.replace(b">", b">" + title, 1) for page in pages)
         case "pdf":
             return tuple(with_boxes(pdf, press.outside, press.bleed, cropped=press.cropped) for pdf in pages)
 
@@ -162,12 +163,6 @@ def _with_resolution(page: bytes, pixels_per_inch: float) -> bytes:
     chunk = struct.pack(">I", len(content) - 4) + content + struct.pack(">I", zlib.crc32(content))
     header = 33  # the signature of 8 bytes and the header, of which the length never varies
     return page[:header] + chunk + page[header:]
-
-
-def _with_title(page: bytes, title: str) -> bytes:
-    """Return an SVG that says what it is."""
-    opening = page.index(b">") + 1
-    return page[:opening] + f"<title>{escape(visible(title))}</title>".encode() + page[opening:]
 
 
 def print_document(

@@ -137,9 +137,8 @@ def _bands(table: OutcomeTable, top: int, rules: Rules, written: Distribution, b
     words, rows = load_catalogue(), bands(band)
     for row, (label, how) in enumerate(rows, start=top + 2):
         sheet.line(row, [Cell(label, Look.LABEL), Cell(how, Look.WRAP)])
-    for column, (rounds, law) in enumerate(
-        zip(ROUNDS, many_rounds(rules, written, band), strict=True), start=2
-    ):
+    laws = zip(ROUNDS, many_rounds(rules, written, band), strict=True)
+    for column, (rounds, law) in enumerate(laws, start=2):
         n = sheet.put(top + 1, column, Cell(rounds, Look.HEADING_COUNT))
         cells = (
             Cell(-table.mean * rounds, Look.AMOUNT, f"{n}*{where['edge']}"),

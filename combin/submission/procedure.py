@@ -69,8 +69,7 @@ def worked_examples(game: Game) -> list[str]:
     """Records for `combin settle`: the first deal of each case and each line, first tables, optimal play."""
     analysis, rules, found, say = game.analyse(), game.rules, dict[str, Any](), layout(game.rules).say
     base = [name for name in (*rules.initial, rules.play) if name]
-    staked = dict[str, Sequence[str]]()  # by what is shown: the wagers staked
-    tests = dict[str, Callable[[Showdown], bool]]()
+    staked, tests = dict[str, Sequence[str]](), dict[str, Callable[[Showdown], bool]]()  # by what is shown
     lines = list[tuple[PayTable, bool, dict[Line | None, str]]]()  # whether the player must stay in for them
 
     def decision(deal: Showdown) -> int:
@@ -79,9 +78,8 @@ def worked_examples(game: Game) -> list[str]:
         return analysis.strategy.decisions[place] if rules.play else 1
 
     def comes(case: Case, deal: Showdown) -> bool:
-        return (
-            deal.qualifies is case.qualified and case.result in (None, deal.result) and bool(decision(deal))
-        )
+        met = deal.qualifies is case.qualified and case.result in (None, deal.result)
+        return met and bool(decision(deal))
 
     for case in () if rules.alone else rules.cases:
         if case.qualified or rules.qualifies:

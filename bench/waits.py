@@ -6,6 +6,7 @@ docs/performance.md says where the floor of each is, and why it is not reached.
 from __future__ import annotations
 
 import ctypes
+import json
 import os
 import subprocess
 import sys
@@ -17,6 +18,9 @@ from tempfile import TemporaryDirectory, mkdtemp
 
 from combin import frequencies
 from tests.helpers.settled_plainly import LETTERS, recorded
+from combin import frequencies, load
+from combin.formats.typesetter import document_data
+from combin.par.book import par_document
 
 __all__ = ["time_waits"]
 
@@ -90,6 +94,16 @@ def waits(folder: Path) -> Iterator[Wait]:
     bets = f"session {game} --bet ante=10 --bet pair_plus=5 --rounds"
     exactly = "from tests.session.powers import *; exact_law(of_wagers(ante=10, pair_plus=5), 2000)"
     yield Wait("2,000 rounds of two wagers", f"{bets} 2000", "all totals exactly", exactly)
+    for name in (game, "three-card-poker"):
+        each = f"from tests.submission.one_by_one import *; write_each('{name}', Path('FRESH'))"
+        yield Wait(f"submission of {name}", f"submit {name} -o FRESH", "a command for each document", each)
+    for name in (game, "three-card-poker", "hole-card"):
+        data = folder / f"{name}.json"
+        data.write_text(json.dumps(document_data(par_document(load(name).par()))), encoding="utf-8")
+        alone = "from combin.formats.typesetter import *; typeset('report', json.load(open(%r)), 'pdf')"
+        words = f"par {name} -o {folder / 'par.pdf'}"
+        yield Wait(f"PAR of {name} as PDF", words, "the typesetter alone", alone % str(data))
+    yield Wait("PAR as a workbook", f"par {game} -o {folder / 'par.xlsx'}")
     if peer := ompeval(folder):
         yield Wait(counts.shown, counts.words, "OMPEval visits them", peer=peer)
         yield Wait("all hands of 7 cards, visited too", visits, "OMPEval visits them", peer=peer)

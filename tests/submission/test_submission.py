@@ -29,6 +29,7 @@ from tests.certificate.certificates import SMALL
 from tests.helpers.command_line import Run, combin
 from tests.helpers.games import game
 from tests.helpers.texts import toml_text
+from tests.submission.one_by_one import write_each
 
 PRIME = "three-card-prime"
 
@@ -73,6 +74,12 @@ def test_the_folder_has_what_a_lab_asks_for_and_says_what_it_has_not(folder: Pat
     ]
     assert manifest["left_out"] == {"audit": "no claims about the document"}
     assert library.check_book(folder / f"{PRIME}-par.xlsx").changes == ()
+
+
+@pytest.mark.slow
+def test_documents_are_those_that_each_command_writes_by_itself(folder: Path, tmp_path: Path) -> None:
+    for name in write_each(PRIME, tmp_path):
+        assert (tmp_path / name).read_bytes() == (folder / name).read_bytes(), name
 
 
 @pytest.mark.slow

@@ -16,11 +16,10 @@ from pathlib import Path
 from shutil import which
 from tempfile import TemporaryDirectory, mkdtemp
 
-from combin import frequencies
-from tests.helpers.settled_plainly import LETTERS, recorded
 from combin import frequencies, load
 from combin.formats.typesetter import document_data
 from combin.par.book import par_document
+from tests.helpers.settled_plainly import LETTERS, recorded
 
 __all__ = ["time_waits"]
 

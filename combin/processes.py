@@ -7,17 +7,14 @@ import os
 import pickle
 import signal
 import sys
-from collections import Counter
-from contextlib import suppress
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from combin.progress import progress, watched
 from combin.rules.resolved import keep
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Sequence
-    from multiprocessing.connection import Connection
 
 
 Found = TypeVar("Found")
@@ -126,7 +123,7 @@ PRELOADED = ("combin.exact.arrays", "polars")
 """What takes long to import: where the system copies processes, one imports it for all that work."""
 
 MOST_LOST = 3
-"""How many processes may be lost with the same piece of work."""
+"""How many times processes may be lost."""
 
 
 def spread(
@@ -134,67 +131,52 @@ def spread(
 ) -> Generator[tuple[int, Found], None, None]:
     """Yield each piece of work with what some processes of this machine find for it, as they have done it.
 
-    The work and what it finds are sent pickled; what it raises, is raised here. A process that is lost is
-    replaced, and its piece done anew. ChildProcessError if three are lost with the same one.
+    The work and what it finds are sent pickled; what it raises, is raised here. Where a process is lost, what
+    was being done is done anew. ChildProcessError if that happens three times.
     """
     import multiprocessing
-    from multiprocessing.connection import wait
+    from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+    from concurrent.futures.process import BrokenProcessPool
 
     copied = "forkserver" in multiprocessing.get_all_start_methods()
     context: Any = multiprocessing.get_context("forkserver" if copied else "spawn")
     context.set_forkserver_preload([*PRELOADED, work.__module__])
-    waiting, lost, processes = [*pieces][::-1], Counter[int](), list[Any]()
-    doing: dict[Connection, int] = {}
-
-    def begin(connection: Connection | None = None) -> None:
-        """Give the next piece to a process that has done one, or to a new one."""
-        if connection is None:
-            connection, theirs = context.Pipe()
-            given = work, theirs, gc.get_threshold()
-            processes.append(context.Process(target=_work, args=given, daemon=True))
-            processes[-1].start()
-            theirs.close()
-        doing[connection] = waiting.pop()
-        with suppress(OSError):  # it has just been lost, as it is found next
-            connection.send(doing[connection])
-
-    try:
-        for _ in range(min(workers, len(waiting))):
-            begin()
-        while doing:
-            for connection in cast("list[Connection]", wait([*doing])):
-                piece = doing.pop(connection)
-                try:
-                    found = connection.recv()
-                except (EOFError, OSError):
-                    lost[piece] += 1
-                    if lost[piece] == MOST_LOST:
-                        with_it = f"{MOST_LOST} processes were lost with piece {piece} of the work"
-                        raise ChildProcessError(with_it) from None
-                    waiting.append(piece)
-                    begin()
-                    continue
-                if isinstance(found, Exception):
-                    raise found
-                if waiting:
-                    begin(connection)
-                yield piece, found
-    finally:
-        for process in processes:
-            process.kill()
-            process.join()
+    waiting, lost, doing = [*pieces][::-1], 0, dict[Future[Any], int]()
+    while waiting:
+        pool = ProcessPoolExecutor(min(workers, len(waiting)), context, _begin, (work, gc.get_threshold()))
+        try:
+            while waiting or doing:
+                while waiting and len(doing) < 2 * workers:
+                    piece = waiting.pop()
+                    doing[pool.submit(_do, piece)] = piece
+                for done in wait(doing, return_when=FIRST_COMPLETED).done:
+                    found = done.result()
+                    yield doing.pop(done), found
+        except BrokenProcessPool:
+            lost += 1
+            if lost == MOST_LOST:
+                raise ChildProcessError(f"{MOST_LOST} processes of the work were lost") from None
+            waiting += doing.values()
+            doing.clear()
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
-def _work(work: Callable[[int], Found], connection: Connection, garbage: tuple[int, int, int]) -> None:
-    """Do pieces of work for another process, which looks for garbage as often, until that has ended."""
+_work: list[Callable[[int], object]] = []
+
+
+def _begin(work: Callable[[int], object], garbage: tuple[int, int, int]) -> None:
+    """Make this process do pieces of some work for another one, until that has ended."""
+    from multiprocessing import parent_process
+    from threading import Thread
+
+    _work.append(work)
     gc.set_threshold(*garbage)
     os.environ.setdefault("POLARS_MAX_THREADS", "1")  # there are as many processes as are to be busy
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who interrupts the work, interrupts the one that gave it
-    with suppress(EOFError, OSError):
-        while True:
-            piece = connection.recv()
-            try:
-                found: object = work(piece)
-            except Exception as error:  # noqa: BLE001  it is raised where the work was given
-                found = error
-            connection.send(found)
+    giver: Any = parent_process()
+    Thread(target=lambda: (giver.join(), os._exit(1)), daemon=True).start()
+
+
+def _do(piece: int) -> object:
+    return _work[0](piece)

@@ -161,7 +161,7 @@ def test_pieces_are_spread_and_those_of_a_lost_process_done_anew(tmp_path: Path)
 
 
 def test_a_piece_that_ends_each_process_ends_the_work(tmp_path: Path) -> None:
-    with pytest.raises(ChildProcessError, match="3 processes were lost with piece 0 of the work"):
+    with pytest.raises(ChildProcessError, match="3 processes of the work were lost"):
         list(spread(partial(lost_at, MOST_LOST, tmp_path), range(2), 2))
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from combin.formatting import thousands
 from combin.rules.resolved import Rules
 from combin.rules.tournament import Purchase, TournamentEntry
-from combin.settle.records import Amount, Break, Hand, Round, SettledRound, total
+from combin.settle.records import Amount, Break, Hand, Round, SettledRound
 
 
 class Player(Struct):
@@ -120,7 +120,7 @@ class Banks:
         for name, amount in hand.wagers.items():
             if amount and terms.wagers and name not in terms.wagers:
                 yield self._break(f"{rules.wagers[name].name} is no wager of the tournament", "wagers")
-        staked = total(hand.wagers.values())
+        staked = sum(hand.wagers.values())
         if staked > player.chips and player.sure:
             text = f"{thousands(staked)} staked of a bank of {thousands(player.chips)}"
             yield self._break(text, "bank", player.chips, staked)

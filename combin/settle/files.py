@@ -17,7 +17,7 @@ from combin.rules.resolved import Rules, remembered
 from combin.settle import records
 from combin.settle.banks import Banks
 from combin.settle.meter import MeterName, further_meters, jackpot_cost, stated_meters
-from combin.settle.records import Amount, Break, Result, Round, RoundError, SettledRound, money_text, total
+from combin.settle.records import Amount, Break, Result, Round, RoundError, SettledRound, money_text
 from combin.settle.round import MINIMUM, again_of, below_minimum, settle
 
 
@@ -307,7 +307,7 @@ class Ledger:
         money = _paid_in(step.round, step.settled, name.wager)
         hit = bool(step.round.hits) and str(name) in step.round.hits
         if step.carried and not self._whole:  # those of a void round may have been registered for it
-            money -= total(wager.carried for _, wager in step.carried if wager.wager == name.wager)
+            money -= sum(wager.carried for _, wager in step.carried if wager.wager == name.wager)
         low, high = meter.rates
         if self._whole:
             meter.most += money * high
@@ -407,7 +407,7 @@ def _closed(rules: Rules, closing: records.Closing) -> tuple[Break, ...]:
     elif cost in closing.transfers:
         problem = f"transfers: {money_text(cost)} is the cost at the meter that is closed"
     else:
-        (due, other), moved = due_at_closing(meter, seed, cost), total(closing.transfers.values())
+        (due, other), moved = due_at_closing(meter, seed, cost), sum(closing.transfers.values())
         if moved == due:
             return ()
         text = f"{money_text(moved)} is transferred, not the {money_text(due)} above the seed times the cost"

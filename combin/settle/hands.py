@@ -20,18 +20,7 @@ from combin.rules.resolved import Rules, remembered
 from combin.rules.tables import Line, PayTable
 from combin.rules.wagers import Bet, Case, Compared, Kind, Prize, Whose
 from combin.settle import records
-from combin.settle.records import (
-    Amount,
-    Hand,
-    HandResult,
-    Note,
-    Result,
-    Round,
-    RoundError,
-    amount_text,
-    cite,
-    money_text,
-)
+from combin.settle.records import Amount, Hand, Note, Result, Round, RoundError, amount_text, cite, money_text
 
 K = TypeVar("K")
 T = TypeVar("T")
@@ -108,7 +97,7 @@ class Kept:
         self.tables: dict[Hashable, PayTables] = {}
         self.placements: dict[Hashable, Placement] = {}
         self.shapes: dict[Hashable, object] = {}
-        self.results: dict[Hashable, HandResult] = {}
+        self.results: dict[Hashable, records.HandResult] = {}
 
     def keep(self, answers: dict[K, T], key: K, answer: T) -> T:
         """Keep an answer, or return the one that is kept."""
@@ -232,13 +221,6 @@ class Showdown(Struct, frozen=True, dict=True):
     player: Cards
     dealer: Cards
     jackpot: Cards
-
-    @classmethod
-    def of(
-        cls, rules: Rules, player: Sequence[Card], dealer: Sequence[Card], jackpot: Sequence[Card] = ()
-    ) -> Showdown:
-        """A showdown of cards; those that decide nothing may be empty."""
-        return cls(rules, *(Cards(rules, tuple(cards)) for cards in (player, dealer, jackpot)))
 
     def cards(self, hand: Whose) -> list[Card]:
         """All cards that make the hand of a pay table; none where some of them are not known."""
@@ -403,7 +385,6 @@ def terms(table: PayTable, line: Line) -> str:
     return f"{amount_text(prize.odds or Fraction(0))} {'for' if table.for_one else 'to'} 1"
 
 
-NOTHING = Fraction(0)
 LOST = Fraction(-1)
 
 
@@ -466,7 +447,7 @@ def decide(
 def _folded(bet: Bet) -> HandVerdict:
     """A fold loses what was staked before it; a raise was not staked at all."""
     if bet.raises:
-        return HandVerdict(NOTHING, bet.cited.get("fold", ""), "not staked")
+        return HandVerdict(Fraction(0), bet.cited.get("fold", ""), "not staked")
     if bet.fold_returns:
         returned = f"folded, {amount_text(bet.fold_returns * 100)}% of it returned"
         return HandVerdict(bet.fold_returns - 1, bet.rule_of("fold"), returned)

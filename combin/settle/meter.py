@@ -24,20 +24,7 @@ from combin.rules.tables import Line, PayTable
 from combin.rules.wagers import Bet
 from combin.settle import records
 from combin.settle.hands import LiveHand, PayTables, Stake, payable, paying_line, terms, unpaid_reason
-from combin.settle.records import (
-    Amount,
-    Note,
-    Result,
-    Round,
-    RoundError,
-    SettledWager,
-    amount_text,
-    by,
-    cite,
-    money_text,
-)
-
-NOTHING = Fraction(0)
+from combin.settle.records import Amount, Note, Result, Round, RoundError, amount_text, by, cite, money_text
 
 TENTH = Fraction(1, 10)
 """The part of the meter that one straight flush takes (Crown Tables 3 and 4)."""
@@ -158,7 +145,7 @@ class _Winner(Struct, frozen=True):
     text: str
     share: Fraction
     table: PayTable | None = None
-    fixed: Fraction = NOTHING
+    fixed: Fraction = Fraction(0)
 
     @property
     def terms(self) -> str:
@@ -236,7 +223,7 @@ def check_jackpots(rules: Rules, round_: Round, stakes_of: Mapping[int, Mapping[
     for wager in rules.jackpots:
         full = rules.bets[wager].full_stake
         for seat, stakes in stakes_of.items():
-            if full is not None and stakes.get(wager, NOTHING) > full:
+            if full is not None and stakes.get(wager, 0) > full:
                 problem = f"{money_text(stakes[wager])} is above the full stake of {money_text(full)}"
                 raise RoundError(f"seat {seat}: {wager}: {problem}{by(rules.bets[wager].rule)}")
     for wager, entry in rules.meters.items():
@@ -444,7 +431,7 @@ def settle_jackpot(
     *,
     tables: PayTables,
     shared: Mapping[MeterName, SharedOut],
-) -> SettledWager:
+) -> records.SettledWager:
     """The jackpot wager of one hand, settled; `shared` are the prizes of meters in this round.
 
     Its reason may still name the hand as `{player}`.
@@ -457,10 +444,10 @@ def settle_jackpot(
         if seat == live.hand.seat and (meter := MeterName(*key.partition(".")[::2])).wager == name
     ]
 
-    def settled(prize: Amount, rule: str, reason: str, notes: tuple[Note, ...] = ()) -> SettledWager:
+    def settled(prize: Amount, rule: str, reason: str, notes: tuple[Note, ...] = ()) -> records.SettledWager:
         for hit in hits:
             prize, reason, notes = prize + hit.handed, f"{hit.reason}; {reason}", (*hit.notes, *notes)
-        return SettledWager(
+        return records.SettledWager(
             wager=name,
             name=wager.name,
             staked=Fraction(stake.staked),
@@ -519,14 +506,14 @@ def envied(rules: Rules) -> list[Bet]:
 
 def envy_bonuses(
     rules: Rules, tables: PayTables, hands: Mapping[int, LiveHand]
-) -> dict[int, list[SettledWager]]:
+) -> dict[int, list[records.SettledWager]]:
     """Envy bonuses by seat, which the hands of other players bring it.
 
     Once for each player and each hand that earns it, at the first of his seats with a jackpot wager; a
     player's own hands bring him none. A hand counts whether or not it has a jackpot wager itself, if it
     has one of the wagers that the rules ask for (RWS 3.12, 3.13).
     """
-    bonuses: dict[int, list[SettledWager]] = {}
+    bonuses: dict[int, list[records.SettledWager]] = {}
 
     def player(seat: int) -> str | int:
         return seat if hands[seat].hand.player is None else str(hands[seat].hand.player)
@@ -546,10 +533,10 @@ def envy_bonuses(
             if line is None or not line.prize.envy:
                 continue
             for theirs in others:
-                bonus = SettledWager(
+                bonus = records.SettledWager(
                     wager=f"{name}.envy",
                     name=f"{bet.name}, envy bonus",
-                    staked=NOTHING,
+                    staked=Fraction(0),
                     returned=line.prize.envy * bet.part(Fraction(hands[theirs].stakes[name])),
                     result=Result.WIN,
                     rule=bet.rule_of("envy"),

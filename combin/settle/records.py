@@ -530,15 +530,6 @@ class SettledRound(_Sums, frozen=True, kw_only=True, gc=False):
         return {hand.seat: hand for hand in self.hands}[seat]
 
 
-def total(amounts: Iterable[Amount]) -> Fraction:
-    """The sum of amounts.
-
-    >>> total([Fraction(10), Fraction(5, 2), Fraction(10)])
-    Fraction(45, 2)
-    """
-    return Fraction(sum(map(lean, amounts)))
-
-
 def lean(amount: Amount) -> Amount:
     """An amount as an integer if it is whole, as most are: those are added up much faster."""
     numerator, denominator = amount.as_integer_ratio()

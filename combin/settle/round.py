@@ -19,19 +19,7 @@ from combin.rules.wagers import Kind, Whose
 from combin.settle import hands, meter, records
 from combin.settle.hands import Cards, Kept, LiveHand, PayTables, Placement, Showdown, Stake
 from combin.settle.meter import MeterName, SharedOut
-from combin.settle.records import (
-    Amount,
-    Hand,
-    HandResult,
-    Result,
-    Round,
-    RoundError,
-    SettledHand,
-    SettledRound,
-    SettledWager,
-    by,
-    money_text,
-)
+from combin.settle.records import Amount, Hand, Result, Round, RoundError, SettledRound, by, money_text
 
 T = TypeVar("T")
 
@@ -220,7 +208,7 @@ def below_minimum(round_: Round, hand: Hand) -> dict[str, Amount]:
 
 def sent_back(
     rules: Rules, round_: Round, hand: Hand, stakes: Mapping[str, Amount]
-) -> dict[str, SettledWager]:
+) -> dict[str, records.SettledWager]:
     """The wagers that go back whatever the cards are: below the minimum, of which the player was told.
 
     With the initial wager those go that equal or raise it; these have no minimum of their own.
@@ -241,7 +229,7 @@ def sent_back(
 
 def set_aside(
     rules: Rules, hand: Hand, irregular: Sequence[tuple[records.IrregularityRecord, Irregularity]]
-) -> dict[str, SettledWager]:
+) -> dict[str, records.SettledWager]:
     """The wagers of a hand that irregularities decide, and not the cards.
 
     A void round comes before all else; of several irregularities that concern one hand the first decides.
@@ -260,7 +248,7 @@ def set_aside(
         # Where a hand is void or players may retract, only their own jackpot wagers are concerned.
         alone = (entry for _, entry in irregular if entry.hand == "stands" and entry.others == "stand")
         jackpot = next((entry for entry in alone if entry.jackpot != "stands"), None)
-    settled: dict[str, SettledWager] = {}
+    settled: dict[str, records.SettledWager] = {}
     for name in (name for name in rules.wagers if hand.wagers.get(name)):
         entry, rule = cause, ""
         if jackpot is not None and name in rules.jackpots and (retracted or jackpot.jackpot != "stands"):
@@ -301,9 +289,9 @@ def _retracted(rules: Rules, hand: Hand) -> frozenset[str]:
 
 def _set_aside(
     rules: Rules, name: str, stake: Amount, result: Result, *, rule: str, reason: str
-) -> SettledWager:
+) -> records.SettledWager:
     carried = Fraction(stake if result is Result.NEXT_ROUND else 0)
-    return SettledWager(
+    return records.SettledWager(
         wager=name,
         name=rules.wagers[name].name,
         staked=Fraction(stake),
@@ -344,7 +332,7 @@ def _noted(irregular: Sequence[tuple[records.IrregularityRecord, Irregularity]])
 
 def settle_by_cards(
     round_: Round, live: LiveHand, tables: PayTables, shared: Mapping[MeterName, SharedOut]
-) -> dict[str, SettledWager]:
+) -> dict[str, records.SettledWager]:
     """The wagers of a hand that the cards decide, in the order of the rule file, and a collection.
 
     Their reasons still name the hands as `{player}` and `{dealer}`, for `Showdown.words`.
@@ -365,12 +353,12 @@ def settle_by_cards(
     return ordered | _collected(rules, live.stakes)
 
 
-def _collected(rules: Rules, stakes: Mapping[str, Amount]) -> dict[str, SettledWager]:
+def _collected(rules: Rules, stakes: Mapping[str, Amount]) -> dict[str, records.SettledWager]:
     """What the house takes of a hand whatever it comes to, as a payment of its own."""
     entry = rules.bets[rules.base].collection
     if entry is None or rules.base not in stakes:
         return {}
-    taken = SettledWager(
+    taken = records.SettledWager(
         wager=f"{rules.base}.collection",
         name="Collection",
         staked=entry.of(Fraction(stakes[rules.base])),
@@ -384,14 +372,14 @@ def _collected(rules: Rules, stakes: Mapping[str, Amount]) -> dict[str, SettledW
 
 def _in_money(
     rules: Rules, name: str, stake: Stake, verdict: hands.HandVerdict, chip: Amount | None
-) -> SettledWager:
+) -> records.SettledWager:
     """A verdict on a wager as what is handed to the player, in amounts that chips make."""
     own, net, counts = name not in rules.bonuses, verdict.net, stake.counts
     due = net * counts if net > 0 else (1 + net) * counts if own and net < 0 else Fraction(0)
     handed, notes = hands.payable(rules, chip, name, due)
     if own:  # a bonus has no stake that could come back
         handed += stake.excess + (counts if net >= 0 else 0)
-    return SettledWager(
+    return records.SettledWager(
         wager=name,
         name=rules.wagers[name].name,
         staked=Fraction(stake.staked if own else 0),
@@ -516,7 +504,7 @@ def _reading(rules: Rules, name: str, option: str) -> str:
 
 def _by_the_rules(
     answers: Kept, round_: Round, tables: PayTables
-) -> tuple[list[SettledHand], dict[MeterName, records.SettledMeter], tuple[records.Note, ...]]:
+) -> tuple[list[records.SettledHand], dict[MeterName, records.SettledMeter], tuple[records.Note, ...]]:
     """The hands of a round settled rule by rule, what becomes of meters, and notes."""
     rules = answers.rules
     irregular = happenings(rules, round_)
@@ -533,7 +521,7 @@ def _by_the_rules(
             stakes = {name: stake for name, stake in stakes.items() if name not in settled}
         return LiveHand(hand, stakes, check_decision(rules, hand, stakes), unseen) if stakes else None
 
-    unseen = Showdown.of(rules, (), ())
+    unseen = Showdown(rules, answers.none, answers.none, answers.none)
     placed = [live for live in each_hand(round_, decided_by_cards).values() if live is not None]
     needs = [one.needs for one in placed]
     dealer, jackpot, *own = hands.read_cards(answers, round_, [one.hand for one in placed], needs)
@@ -546,14 +534,14 @@ def _by_the_rules(
     shared = meter.share_out(rules, round_, winners, live)
     names = (*rules.wagers, f"{rules.base}.collection")
 
-    def settled_hand(hand: Hand) -> SettledHand:
+    def settled_hand(hand: Hand) -> records.SettledHand:
         seat, settled = hand.seat, aside[hand.seat]
         if seat in live:
             settled |= settle_by_cards(round_, live[seat], tables, shared)
         wagers = (*(settled[name] for name in names if name in settled), *envy.get(seat, ()))
         amounts = (getattr(wager, key) for key in records.SUMS[:3] for wager in wagers)
         named = (live[seat].showdown.player, dealer) if seat in live else ()
-        return _settled(rules, hand, HandResult.one(wagers), (1, *map(records.lean, amounts)), named)
+        return _settled(rules, hand, records.HandResult.one(wagers), (1, *map(records.lean, amounts)), named)
 
     results = each_hand(round_, settled_hand)
     if not (irregular or winners or envy or round_.hits or tables.missing):
@@ -564,9 +552,13 @@ def _by_the_rules(
 
 
 def _settled(
-    rules: Rules, hand: Hand, result: HandResult, amounts: tuple[Amount, ...], named: tuple[Cards, ...]
-) -> SettledHand:
-    return SettledHand(
+    rules: Rules,
+    hand: Hand,
+    result: records.HandResult,
+    amounts: tuple[Amount, ...],
+    named: tuple[Cards, ...],
+) -> records.SettledHand:
+    return records.SettledHand(
         seat=hand.seat,
         player=hand.player,
         cards=hand.cards,
@@ -598,9 +590,14 @@ def _kind(tables: PayTables, placement: Placement, number: int, dealt: Sequence[
     return tuple(kind)
 
 
-def _recalled(answers: Kept, round_: Round, tables: PayTables) -> list[SettledHand] | None:
+def _recalled(answers: Kept, round_: Round, tables: PayTables) -> list[records.SettledHand] | None:
     """The hands of a round, each as the first of its kind was settled; None if one is the first."""
-    rules, every, placements, settled = answers.rules, round_.hands, list[Placement](), list[SettledHand]()
+    rules, every, placements, settled = (
+        answers.rules,
+        round_.hands,
+        list[Placement](),
+        list[records.SettledHand](),
+    )
     for hand in every:
         placement = answers.placements.get(_placing(round_, hand))
         if placement is None or hand.warned or hand.retracts or round_.irregularities or round_.hits:
@@ -622,7 +619,9 @@ def _recalled(answers: Kept, round_: Round, tables: PayTables) -> list[SettledHa
     return settled
 
 
-def _keep(answers: Kept, round_: Round, tables: PayTables, live: LiveHand, settled: SettledHand) -> None:
+def _keep(
+    answers: Kept, round_: Round, tables: PayTables, live: LiveHand, settled: records.SettledHand
+) -> None:
     """Keep the result of a hand for others of its kind, in proportion to its stakes."""
     rules, stakes, hand, wagers = answers.rules, live.stakes, live.hand, settled.result.wagers
     known = [bet for bet in meter.envied(rules) if round_.hands[1:] and live.showdown.cards(bet.hand)]

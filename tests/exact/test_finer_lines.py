@@ -23,7 +23,7 @@ from combin.jackpot.value import jackpot_chances
 from combin.proof.edges import table_counts
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
-from combin.settle.hands import Showdown, paying_line
+from combin.settle.hands import Cards, Showdown, paying_line
 from tests.certificate.certificates import derived, written
 from tests.exact.settled import law_of, same_as_every_deal
 from tests.helpers.games import AGAINST_DEALER, Lines, Part, game, progressive, table_bet
@@ -239,7 +239,8 @@ def test_lines_of_a_small_game_settled_by_the_letter() -> None:
     table, deck = rules.tables["six"]["A"], rules.deck
     expected = Counter[str]()
     for six in combinations(deck.cards, 6):  # the player's cards may be any three of them
-        line = paying_line(table, Showdown.of(rules, six[:3], six[3:]))
+        own, theirs = Cards(rules, six[:3]), Cards(rules, six[3:])
+        line = paying_line(table, Showdown(rules, own, theirs, Cards(rules)))
         expected["nothing" if line is None else line.text] += 20
     found = side_bet(rules, table)
     assert {line.text: line.count for line in found.lines} == dict(expected)

@@ -29,7 +29,7 @@ from combin.jackpot.mixes import ask_joint, ask_mix, joint_with
 from combin.jackpot.value import jackpot_chances
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
-from combin.settle.hands import Showdown, paying_line
+from combin.settle.hands import Cards, Showdown, paying_line
 from tests.exact.settled import at_random, decisions_of
 from tests.helpers.decks import alike_hands
 from tests.helpers.games import (
@@ -159,7 +159,8 @@ def told(rules: Rules, card: Card) -> object:
 
 def prize(rules: Rules, player: Iterable[Card], dealer: Iterable[Card], jackpot: Iterable[Card]) -> Fraction:
     """Return what comes back of a unit of the jackpot wager: odds to 1 with the stake."""
-    line = paying_line(rules.tables["jackpot"]["A"], Showdown.of(rules, [*player], [*dealer], [*jackpot]))
+    dealt = (Cards(rules, tuple(cards)) for cards in (player, dealer, jackpot))
+    line = paying_line(rules.tables["jackpot"]["A"], Showdown(rules, *dealt))
     if line is None:
         return Fraction(0)
     if line.prize.odds is not None:

@@ -18,7 +18,7 @@ from combin.rules.load import library_games
 from combin.rules.outcomes import CASES, DECIDED, FOLDS, KEEPS, PLAYS, UNQUALIFIED, Payoff, payoffs
 from combin.rules.resolved import Rules
 from combin.rules.wagers import Bet, Case, Compared, Kind, Whose
-from combin.settle.hands import Showdown
+from combin.settle.hands import Cards, Showdown
 from tests.helpers.games import game
 from tests.helpers.odd_games import ODD_GAMES
 from tests.helpers.other_games import EVERY_WORD, OCEANS_11, TEEN_PATTI, ULTIMATE
@@ -140,7 +140,7 @@ def met_by_deals(rules: Rules, number: int) -> set[Met]:
     """Settle drawn deals by the letter, compare each net with that of its row, and return the rows."""
     random, met = Random(7), set[Met]()
     for player, dealer, jackpot in deals(rules, number):
-        showdown = Showdown.of(rules, player, dealer, jackpot)
+        showdown = Showdown(rules, *(Cards(rules, tuple(cards)) for cards in (player, dealer, jackpot)))
         letters = {name: random.choice(list(tables)) for name, tables in rules.tables.items()}
         allowed = [one for one, least in rules.multiples.items() if showdown.player.strength.level >= least]
         multiple = random.choice([*map(rules.times, allowed), *([None] if rules.play else [])])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache, reduce
-from itertools import combinations, combinations_with_replacement, permutations, product
+from itertools import chain, combinations, combinations_with_replacement, permutations, product
 from math import comb, lcm
 from operator import add, sub
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -54,15 +54,6 @@ class DealerRanks:
         levels = np.array([ranking.by_suits.get(ranks, none) for ranks in zip(*threes.tolist(), strict=True)])
         differ = (threes[0] < threes[1]) & (threes[1] < threes[2])  # else suits decide nothing
         self.levels: Integers = np.where(differ, levels.T, levels.max(axis=1))
-
-    @cached_property
-    def inside(self) -> Integers:
-        """Whether each set of ranks, a number with a bit for each, has all of three (threes x sets)."""
-        size = len(self.cards)
-        holds = (np.arange(1 << size) >> np.arange(size)[:, np.newaxis] & 1).astype(np.int8)
-        a, b, c = self.threes
-        found: Integers = holds[a] & holds[b] & holds[c]
-        return found
 
     @staticmethod
     def ways(number: Integers) -> Integers:
@@ -236,11 +227,20 @@ class Decisions:
         return found
 
     @cached_property
-    def _shared(self) -> tuple[Numbers, Integers, Numbers, Integers]:
-        """Worths that many hands share: of all ranks in one suit, and terms of dead ranks; which each has."""
-        suited, suited_of = _different(_and_first(self.suited))
-        terms, terms_of = _different(_and_first(self._terms(self.plain)))
-        return suited.astype(self.exact) @ self.ranks.inside.astype(self.exact), suited_of, terms, terms_of
+    def _shared(self) -> tuple[Numbers, Integers]:
+        """Terms of dead ranks that many hands share, and which each decision about a hand has."""
+        return _different(_and_first(self._terms(self.plain)))
+
+    @cached_property
+    def _suit_terms(self) -> tuple[Integers, ...]:
+        """What is worth more in each suit (suits x others x hands x ...) with no rank, each and each two."""
+        full = self.suited[..., self.ranks.place]
+        two = np.stack(
+            [full @ cards[:, np.newaxis, :, np.newaxis] for cards in np.moveaxis(self.left, 2, 0)]
+        )[..., 0]
+        left = np.moveaxis(self.left, 2, 0)[:, np.newaxis]
+        one = (two * left[..., np.newaxis, :]).sum(axis=-1) // 2
+        return (one * left).sum(axis=-1) // 3, one, two
 
     def _terms(self, worth: Numbers) -> Numbers:
         """What is worth that of `threes` beside the hands, by dead ranks: rows of `DealerRanks.ways`."""
@@ -289,6 +289,15 @@ class Decisions:
             three = comb(size, 3) * np.maximum((sign * mean + loss).max(axis=-1, keepdims=True), 0)
             yield np.concatenate([three, lower, np.where(a < b, two[..., a, b], 0)], axis=-1)
 
+    def _in_two_suits(self, decision: int, hands: Integers, left: Integers, number: Integers) -> Numbers:
+        """What dealer hands are worth more for two cards of a suit, by the cards left and their number."""
+        found = np.zeros(left.shape, self.plain.dtype)
+        matter = (self.paired != 0).any(axis=(0, 1))[self.ranks.place].any(axis=2)
+        for first, second in np.argwhere(np.triu(matter)).tolist():
+            thirds = self.paired[decision - 1, hands][:, self.ranks.place[first, second]]
+            found += (left >> first & left >> second & 1) * (thirds * number).sum(axis=1)
+        return found
+
     def _visited(
         self, sets: Integers, hands: Integers, best: Integers, near: Truths, *, counted: bool
     ) -> tuple[int, int]:
@@ -304,31 +313,41 @@ class Decisions:
         (size, suits), kind, half = self.ranks.cards.shape, self.exact, self.left.shape[2] // 2
         if not self.fine and 2 * self.most * (suits - half) ** int(dead[:, 0].sum()) < 1 << 24:
             kind = np.dtype(np.float32)  # which hold all sums over the suits of a set
-        of_suit, suit_of, terms, terms_of = self._shared
-        in_suit = of_suit.astype(kind).reshape(-1)
+        terms, terms_of = self._shared
+        suited, of_suits = (
+            self.suited.astype(kind),
+            [*zip(*(of.astype(kind) for of in self._suit_terms), strict=True)],
+        )
         by_ranks = terms.astype(self.exact) @ self.ranks.ways(sets).astype(self.exact)
         left = (self.left << np.arange(size)[:, np.newaxis]).sum(axis=1).T[:, hands]
         order = np.argsort(-dead, axis=0, kind="stable")  # the ranks with most dead cards first
         numbers = np.take_along_axis(dead, order, axis=0)[: int(dead[:, 0].sum())]
-        in_two = np.argwhere(
-            np.triu((self.paired != 0).any(axis=(0, 1))[self.ranks.place].any(axis=2))
-        ).tolist()
 
         def worth(decision: int, at: Integers, marks: Integers) -> list[Numbers]:
             """What a decision is worth in each suit without ranks (marks x sets), by ranks in the first."""
-            starts, without = suit_of[decision, hands[at]] << size, left[:, np.newaxis, at] & ~marks
-            found = [in_suit.take(starts + cards) for cards in without]
-            for first, second in in_two if decision else ():  # the first is worth 0
-                thirds = self.paired[decision - 1, hands[at]][:, self.ranks.place[first, second]]
-                more = (thirds * (self.number[hands[at]] - dead[:, at].T)).sum(axis=1).astype(kind)
-                for suit, cards in enumerate(without):
-                    found[suit] += (cards >> first & cards >> second & 1) * more
+            without, flat = left[:, np.newaxis, at] & ~marks, (decision - 1) * len(self.weights) + hands[at]
+            signs, (a, b), (c, d, e) = _signs(len(marks).bit_length() - 1)
+            dead_ranks = order[: len(marks).bit_length() - 1, at]
+            ones, places = (
+                flat * size + dead_ranks,
+                self.ranks.place[dead_ranks[c], dead_ranks[d], dead_ranks[e]],
+            )
+            threes = suited.take(flat * suited.shape[2] + places)
+            found = [np.zeros(without.shape[1:], kind) for _ in without]
+            for suit, (every, one, two) in enumerate(of_suits if decision else ()):
+                pairs = two.take(ones[a] * size + dead_ranks[b])
+                found[suit] = signs.astype(kind) @ np.vstack(
+                    [every.take(flat), one.take(ones), pairs, threes]
+                )
+            if decision and self.paired.any():
+                numbers_left = self.number[hands[at]] - dead[:, at].T
+                found = [*map(add, found, self._in_two_suits(decision, hands[at], without, numbers_left))]
             found[0] += by_ranks[terms_of[decision, hands[at]], columns[at]].astype(kind)
             return found
 
         gained, changed = 0, 0
         codes = (suits + 1) ** np.arange(len(numbers)) @ numbers
-        codes = codes * len(suit_of) + base
+        codes = codes * len(terms_of) + base
         for code in np.unique(codes).tolist():
             members = np.flatnonzero(codes == code)
             best_one, number = int(base[members[0]]), numbers[:, members[0]].tolist()
@@ -338,7 +357,7 @@ class Decisions:
                 for rank in order[: np.count_nonzero(number), at]:
                     marks = np.concatenate([marks, marks | 1 << rank])
                 usually = worth(best_one, at, marks) if best_one else [0] * suits
-                others = [worth(one, at, marks) for one in range(len(suit_of)) if one != best_one]
+                others = [worth(one, at, marks) for one in range(len(terms_of)) if one != best_one]
                 for suit, cards in enumerate(left[:, at]):
                     for each in others:
                         each[suit] -= usually[suit]
@@ -393,6 +412,18 @@ def _product(rows: Numbers, columns: Numbers) -> Numbers:
     """The matrix product of rows (... x rows) and columns."""
     found: Numbers = (rows.reshape(-1, rows.shape[-1]) @ columns).reshape(*rows.shape[:-1], columns.shape[1])
     return found
+
+
+@lru_cache(maxsize=8)
+def _signs(ranks: int) -> tuple[Integers, Integers, Integers]:
+    """How worths with no rank, each, each two and three add up without each set of ranks, and these."""
+    some = [[*combinations(range(ranks), size)] for size in range(4)]
+    rows = [
+        [(-1) ** len(one) * all(marks >> at & 1 for at in one) for one in chain(*some)]
+        for marks in range(1 << ranks)
+    ]
+    twos, threes = (np.array(some[size], np.int64).reshape(-1, size).T for size in (2, 3))
+    return np.array(rows), twos, threes
 
 
 def _halves(dead: tuple[int, ...], suits: int) -> Iterator[tuple[Integers, Integers]]:

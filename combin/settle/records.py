@@ -202,10 +202,17 @@ def _parsed(decoder: msgspec.json.Decoder[Record], line: str | bytes) -> Record:
     # Of a key that appears twice in an object one would be overlooked: the record has fewer than its line.
     colon, escape = (b":", b"\\") if isinstance(line, bytes) else (":", "\\")
     colons = line.count(colon)  # type: ignore[arg-type]  # of the line's type
-    if colons != _ENCODER.encode(record).count(b":") or escape in line:  # type: ignore[operator]  # as above
+    plain = colons == _ENCODER.encode(record).count(b":") and escape not in line  # type: ignore[operator]  # as above
+    if not plain and colons != _number_of_keys(msgspec.json.decode(line)):  # defaults may be written
         for place, key in _twice(json.loads(line, object_pairs_hook=_Pairs, parse_int=str), ""):
             raise RoundError(f"{place}{key!r} appears twice", record.id)
     return record
+
+
+def _number_of_keys(value: object) -> int:
+    if isinstance(value, dict):
+        return len(value) + sum(map(_number_of_keys, value.values()))
+    return sum(map(_number_of_keys, value)) if isinstance(value, list) else 0
 
 
 _ENCODER = msgspec.json.Encoder(

@@ -287,6 +287,7 @@ FINER = {
 }
 
 
+@pytest.mark.slow
 def test_finer_lines_on_five_cards_are_counted_by_what_every_hand_is() -> None:
     rules = variant(game(AGAINST_DEALER, FINER))
     body = certificate_body(rules)

@@ -46,6 +46,7 @@ def read(pdf: bytes) -> PdfReader:
     return PdfReader(io.BytesIO(pdf))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["pdf", "svg", "png"])
 def test_the_same_input_gives_the_same_bytes(templates: Path, form: Literal["pdf", "svg", "png"]) -> None:
     name = make(templates, "#title()\n#hand((data.card,), alt: data.title)")

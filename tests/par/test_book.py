@@ -76,6 +76,7 @@ def test_the_document_has_every_figure_and_sentence_of_the_sheets(name: str) -> 
                     assert closed(cell.shown) in said, (sheet.name, row, cell)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.few(3)
 def test_the_html_has_all_that_the_document_says(name: str) -> None:

@@ -148,6 +148,7 @@ def test_a_share_that_a_total_has_exactly_is_not_told_by_limits() -> None:
         TotalLaw(fair, 3, most_exact=0).percentile(Fraction(1, 2))
 
 
+@pytest.mark.slow
 def test_totals_far_above_are_known_where_a_law_is_exact_below() -> None:
     law = TotalLaw(JACKPOT, 50)
     assert law.exact
@@ -160,6 +161,7 @@ def test_totals_far_above_are_known_where_a_law_is_exact_below() -> None:
     assert TotalLaw(JACKPOT, 50, most_exact=0).percentile(Fraction(999_999, 1_000_000)) > 9000
 
 
+@pytest.mark.slow
 def test_totals_that_take_too_long_are_known_by_those_that_are_usual() -> None:
     nets = ((-10, 700_000), (10, 250_000), (9_000_003, 1))
     law = TotalLaw(OneRound(Fraction(1), nets, Fraction(10)), 400)

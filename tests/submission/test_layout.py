@@ -69,6 +69,7 @@ settles = "pay table"
 """
 
 
+@pytest.mark.slow
 def test_more_wagers_than_a_table_has_room_for_are_refused() -> None:
     head = 'extends = "three-card-prime"\nid = "many"\ntitle = "Many"\n'
     data = [layout(variant(head + "".join(map(BET.format, range(bets))))).to_dict() for bets in (14, 20)]

@@ -235,6 +235,7 @@ def test_a_new_submission_takes_the_place_of_the_last(
         library.load("pick-a-card").submit(tmp_path)
 
 
+@pytest.mark.slow
 def test_rules_in_a_folder_are_audited_by_the_claims_that_ship(tmp_path: Path) -> None:
     def write(source: str | Path, ending: str, path: Path) -> str:
         works = works_of(library.load(source), None, {}, "")

@@ -13,6 +13,7 @@ from tests.helpers.fivecard_naive import CATEGORIES, SMALL_DECKS, naive_completi
 from tests.verifier.verifiers import module
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more", [2, 3, 4])
 @pytest.mark.parametrize(
     "name",

@@ -389,13 +389,7 @@ class Search:
     """
 
     def __init__(
-        self,
-        form: LinearForm,
-        limits: SearchLimits,
-        *,
-        target: Fraction,
-        most: int,
-        roundest: bool = False,
+        self, form: LinearForm, limits: SearchLimits, *, target: Fraction, most: int, roundest: bool = False
     ) -> None:
         """Prepare the sums of each line; keep `most` choices closest to `target`, or the `roundest` first."""
         self.limits, self.most_kept, self.roundest = limits, most, roundest

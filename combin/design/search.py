@@ -247,10 +247,7 @@ class DesignAnswer(Answer):
 
 
 def ask_design(
-    rules: Rules,
-    wager: str,
-    terms: SearchTerms,
-    letters: Mapping[str, str] | None = None,
+    rules: Rules, wager: str, terms: SearchTerms, letters: Mapping[str, str] | None = None
 ) -> DesignAnswer:
     """The pay tables of a side bet or a bonus with a house edge in the window.
 
@@ -272,11 +269,7 @@ def ask_design(
     _refuse_endless(form)
     limits = SearchLimits.of(form, terms.edge, terms.hit)
     search = Search(
-        form,
-        limits,
-        target=form.gain(terms.aim),
-        most=terms.limit,
-        roundest=terms.order is Order.ROUND,
+        form, limits, target=form.gain(terms.aim), most=terms.limit, roundest=terms.order is Order.ROUND
     )
     matching = search.run()
     if not matching:

@@ -14,6 +14,7 @@ from math import ceil, log
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
+from flint import arb, ctx, fmpz_poly
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -30,7 +31,6 @@ from combin.session.total import NormalLaw, OneRound, TotalLaw
 
 if TYPE_CHECKING:
     import numpy as np
-    from flint import arb, fmpz_poly
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
@@ -395,8 +395,6 @@ class GoalOrRuin(Struct, frozen=True, dict=True):
 
     def solve(self, sides: Sequence[int]) -> list[Enclosure]:
         """What he comes to from each state; `sides` are what he gets at once, times the cases."""
-        from flint import fmpz_poly
-
         values, left = fmpz_poly(), fmpz_poly(list(sides)) * (1 << _BITS)
         for _ in range(_ROUNDS):
             if _most(left) <= self.one_round.total:
@@ -415,8 +413,6 @@ class GoalOrRuin(Struct, frozen=True, dict=True):
         one state more are made of those of fewer. No chance is negative, so floats only add such numbers,
         and none of them cancel.
         """
-        from flint import fmpz_poly
-
         shares = [(net, count / self.one_round.total) for net, count in self.one_round.nets]
         down = [(net, share) for net, share in shares if net < 0]
         up = [(net, share) for net, share in shares if net > 0]
@@ -447,8 +443,6 @@ class GoalOrRuin(Struct, frozen=True, dict=True):
     @cached_property
     def _kernel(self) -> fmpz_poly:
         """The matrix times the number of cases as a polynomial, from its greatest step down to the least."""
-        from flint import fmpz_poly
-
         reach = self.size - 1
         steps = [0] * (2 * reach + 1)
         steps[reach] = self.one_round.total
@@ -468,8 +462,6 @@ class GoalOrRuin(Struct, frozen=True, dict=True):
         The inverse is not negative, as it is the sum of all powers of the chances to go from state to state.
         So where the matrix makes of a vector nothing below 1, the inverse makes of 1 no more than the vector.
         """
-        from flint import fmpz_poly
-
         values = self._made_up(fmpz_poly([self.one_round.total << 10] * self.size))
         values += fmpz_poly([1] * self.size)
         made = self._times(values)
@@ -516,8 +508,6 @@ class RuinForEver(Struct, frozen=True, dict=True):
         return Enclosure(low, high)
 
     def _excess(self, exponent: Fraction) -> arb:
-        from flint import ctx
-
         with ctx.workprec(512):
             return self.one_round.log_transform(-exponent)
 
@@ -531,8 +521,6 @@ class RuinForEver(Struct, frozen=True, dict=True):
             return Enclosure.exactly(1)
         if self.one_round.worst >= 0:
             return Enclosure.exactly(0)
-        from flint import ctx
-
         with ctx.workprec(256):
             low = enclosure((ball(self.exponent.high) * -(units - self.one_round.worst)).exp()).low
             high = enclosure((ball(self.exponent.low) * -(units + 1)).exp()).high

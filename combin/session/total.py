@@ -14,8 +14,9 @@ from functools import cache, cached_property, lru_cache
 from itertools import accumulate, pairwise, repeat
 from math import ceil, erf, exp, floor, gcd, lcm, log, sqrt
 from operator import add, mul
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from flint import acb, acb_poly, arb, ctx, fmpz
 from msgspec import Struct
 
 from combin.exact.distribution import Distribution
@@ -23,9 +24,6 @@ from combin.jackpot.enclosure import Enclosure, TooCoarseError, ball, enclosure
 from combin.jackpot.meter import JackpotError
 from combin.jackpot.mixes import MixAnswer
 from combin.session import CONFIDENCE
-
-if TYPE_CHECKING:
-    from flint import acb, arb, fmpz
 
 
 class OneRound(Struct, frozen=True, dict=True):
@@ -156,8 +154,6 @@ class TotalLaw(Struct, frozen=True, dict=True):
 
         as many products by small numbers as there are different nets, where squaring multiplies large ones.
         """
-        from flint import fmpz
-
         mean, deviation = self.usual
         top = min(max(self._place(self.up_to), int(mean + 4 * deviation) + 1), self._last)
         nets = [(net, count) for net, count in self._steps.nets if net <= 2 * top]
@@ -250,8 +246,6 @@ class TotalLaw(Struct, frozen=True, dict=True):
     @cached_property
     def usual_chances(self) -> tuple[int, int, list[arb]]:
         """The first of all totals that are usual and their step, in units, and all their probabilities."""
-        from flint import arb, ctx, fmpz
-
         least = self.one_round.worst * self.rounds
         if self.rising:
             with ctx.workprec(2 * self.far):
@@ -353,8 +347,6 @@ def _reach(steps: OneRound, rounds: int, far: int, sign: int) -> int:
     For each t of that sign (Chernoff) the chance of t S >= t a is at most e^(-ta) E[e^(tX)]^rounds. Which t
     is best is found with floats, and the bound for it in balls.
     """
-    from flint import ctx
-
     greatest = _LARGEST / max(steps.best, 1) if sign > 0 else _LOWEST
     values = [sign * greatest * 2 ** (-power / 2) for power in range(1, 61)]
     grown = ((max(log(steps.transform(t)) - t * float(steps.mean), 0), t) for t in values)
@@ -398,8 +390,6 @@ class _Waves(Struct, frozen=True, dict=True):
 
     def precision(self) -> AbstractContextManager[object]:
         """The bits at work."""
-        from flint import ctx
-
         return ctx.workprec(self.far + 2 * self._greatest + 2 * self.digits + 32)
 
     @cached_property
@@ -413,20 +403,14 @@ class _Waves(Struct, frozen=True, dict=True):
             return [(j, at(j), times / (1 - self._point(j))) for j, times in doubled.items()]
 
     def _point(self, j: int) -> acb:
-        from flint import acb
-
         return acb(ball(Fraction(2 * j, self.period))).exp_pi_i() * (-ball(self.damping)).exp()
 
     def _value(self, j: int) -> acb:
-        from flint import acb
-
         z = self._point(j)
         return sum((z**net * count for net, count in self.steps.nets), acb(0)) / self.steps.total
 
     def _all_values(self) -> Callable[[int], acb]:
         """The same for all j at once, faster where they are many."""
-        from flint import acb
-
         damped, whole = [acb(0)] * self.period, self._value(0)
         for net, share in self._tilted:
             damped[-net % self.period] += share * whole
@@ -434,8 +418,6 @@ class _Waves(Struct, frozen=True, dict=True):
 
     def sums(self, rounds: int) -> Callable[[int], Enclosure]:
         """The probability of at most some steps, in that many rounds."""
-        from flint import acb, acb_poly
-
         terms: dict[int, list[acb]] = {}
         with self.precision():
             for j, f, weight in self.values:
@@ -453,8 +435,6 @@ class _Waves(Struct, frozen=True, dict=True):
 
     def chances(self, rounds: int, first: int, last: int) -> list[arb]:
         """The probabilities of each of some numbers of steps."""
-        from flint import acb, arb, ctx
-
         values = [acb(0)] * self.period
         with self.precision():
             for j, f, _ in self.values:
@@ -498,8 +478,6 @@ class _Waves(Struct, frozen=True, dict=True):
 
     def _nothing(self, low: Fraction, high: Fraction, mean: int, limit: arb) -> bool:
         """Whether |f(z) / f(z_0)| is below a limit at all angles between two, in parts of pi: one ball."""
-        from flint import acb, arb
-
         angle = arb(float(low + high) / 2, float(high - low) / 2)
         turned = (acb(angle * (net - mean)).exp_pi_i() * share for net, share in self._tilted)
         return abs(sum(turned, acb(0))) < limit
@@ -527,16 +505,12 @@ class NormalLaw(Struct, frozen=True, dict=True):
 
     def at_most(self, units: Fraction) -> Enclosure:
         """Return its chance of at most that many units, without any correction for whole steps."""
-        from flint import ctx
-
         with ctx.workprec(_BITS):
             far = -ball(units - self.mean) / (2 * ball(self.variance)).sqrt()
             return enclosure(far.erfc() / 2)
 
     def percentile(self, share: Fraction) -> Enclosure:
         """Return where it has a share of sessions at or below, in units."""
-        from flint import ctx
-
         with ctx.workprec(_BITS):
             far: arb = ball(2 * share - 1).erfinv()
             return enclosure(ball(self.mean) + far * (2 * ball(self.variance)).sqrt())
@@ -631,30 +605,22 @@ class SequentialTest(Struct, frozen=True, dict=True):
     @cached_property
     def _per_hand(self) -> arb:
         """The logarithm of the mean of e^(sX) for one hand, if the setting is right."""
-        from flint import ctx
-
         with ctx.workprec(_BITS_OF_TAILS):
             return self.right.log_transform(self.exponent)
 
     def evidence(self, tally: LogTotals) -> Enclosure:
         """The logarithm of the evidence of some hands."""
-        from flint import ctx
-
         with ctx.workprec(_BITS_OF_TAILS):
             return enclosure(ball(self.exponent * tally.net / self.right.unit) - tally.hands * self._per_hand)
 
     @cached_property
     def enough(self) -> Enclosure:
         """The logarithm of the evidence that shows a wrong setting."""
-        from flint import ctx
-
         with ctx.workprec(_BITS_OF_TAILS):
             return enclosure(ball(self.tests / ERROR).log())
 
     def power(self, hands: int) -> Enclosure:
         """The chance that N hands show it if the setting is wrong; it may have shown before."""
-        from flint import ctx
-
         with ctx.workprec(_BITS_OF_TAILS):
             needed = (ball(self.enough.high) + hands * self._per_hand) / ball(self.exponent)
             net = enclosure(needed) * (self.right.unit / self.wrong.unit)
@@ -754,8 +720,6 @@ class BoundTails(Struct, frozen=True, dict=True):
 
     def _bound(self, far: Fraction, extreme: Fraction | int) -> Fraction:
         """The most that the chance can be to come so far from the mean, towards the extreme of a hand."""
-        from flint import ctx
-
         most = self.seats * abs(extreme - self.one_round.mean)
         if far <= 0:
             return Fraction(1)

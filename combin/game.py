@@ -492,7 +492,7 @@ class Game:
             stake=stake,
             seats=seats,
             target=target,
-            levels=levels,
+            levels=tuple((levels or {}).items()),
             digits=digits,
         )
 

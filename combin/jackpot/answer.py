@@ -265,6 +265,7 @@ def letter_of(rules: Rules, option: str | None, wager: str | None = None) -> str
     raise JackpotError(f"no option {option!r} of the {name} of {rules.file.id} (there are {known})")
 
 
+@remembered
 def ask_jackpot(
     rules: Rules,
     *,
@@ -276,7 +277,7 @@ def ask_jackpot(
     stake: Number | None = None,
     seats: int | None = None,
     target: Number | None = None,
-    levels: Mapping[str, Number] | None = None,
+    levels: tuple[tuple[str, Number], ...] = (),
     digits: int = DIGITS,
 ) -> JackpotAnswer:
     """Return what can be said of a progressive wager of a game, remembered; as `combin.Game.jackpot`.
@@ -284,24 +285,6 @@ def ask_jackpot(
     Raises:
         JackpotError: a term that no jackpot can have, or that the game does not publish and was not given.
     """
-    given = tuple((levels or {}).items())
-    return _asked(rules, wager, option, seed, increment, meter, stake, seats, target, given, digits)
-
-
-@remembered
-def _asked(  # noqa: PLR0917  an answer is kept by what was asked, one after the other
-    rules: Rules,
-    wager: str | None,
-    option: str | None,
-    seed: Number | None,
-    increment: Number | None,
-    meter: Number | None,
-    stake: Number | None,
-    seats: int | None,
-    target: Number | None,
-    levels: tuple[tuple[str, Number], ...],
-    digits: int,
-) -> JackpotAnswer:
     wager = jackpot_wager(rules, wager)
     letter, options = letter_of(rules, option, wager), meter_options(rules, wager)
     full = rules.bets[wager].full_stake

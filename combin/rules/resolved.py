@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial, wraps
 from math import comb, lcm
-from typing import Any, TypeVar, TypeVarTuple
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -497,24 +497,28 @@ def _hands(words: str, ranking: Ranking, place: tuple[str, ...]) -> HandSet:
     return hands
 
 
-Args = TypeVarTuple("Args")
+Asked = ParamSpec("Asked")
 T = TypeVar("T")
 
 MOST = 1 << 14
 """Number of answers kept of a function; when there are more, all begin anew."""
 
 
-def remembered(function: Callable[[Rules, *Args], T]) -> Callable[[Rules, *Args], T]:
-    """A function of rules and hashable values, all that its answer depends on, computed once for a game."""
+def remembered(function: Callable[Concatenate[Rules, Asked], T]) -> Callable[Concatenate[Rules, Asked], T]:
+    """A function of rules and hashable values, all that its answer depends on, computed once for a game.
 
-    def answer(rules: Rules, *args: *Args) -> T:
+    A value named in the call may also be None, which is then the same as not given.
+    """
+
+    def answer(rules: Rules, /, *args: Asked.args, **named: Asked.kwargs) -> T:
+        asked = (*args, *sorted(pair for pair in named.items() if pair[1] is not None)) if named else args
         try:
-            found: T = rules.answers[function][args]
+            found: T = rules.answers[function][asked]
         except KeyError:
             known = rules.answers.setdefault(function, {})
             if len(known) >= MOST:
                 known.clear()
-            known[args] = found = function(rules, *args)
+            known[asked] = found = function(rules, *args, **named)
         return found
 
     return wraps(function)(answer)

@@ -38,7 +38,7 @@ ROYAL, MAJOR, TRIPS, FLUSHES = (
 
 
 def test_what_all_meters_return() -> None:
-    answer = ask_jackpot(variant(LEVELS), levels={"major": 500, "mystery": 100}, meter=4_000)
+    answer = ask_jackpot(variant(LEVELS), levels=(("major", 500), ("mystery", 100)), meter=4_000)
     envy = MAJOR * 10 * 2  # of two other players
     now = ROYAL * 4_000 + (MAJOR + TRIPS / 10) * 500 + FLUSHES * 50 + Fraction(2, 100) * 100 / (150 - 100)
     assert answer.house_edge(answer.value) == 1 - now - envy
@@ -174,7 +174,7 @@ def test_where_limits_are_told() -> None:
     with pytest.raises(RulesError, match="certificates hold no sums that are paid out of a meter"):
         certify(variant(WITH_SUMS))
     with pytest.raises(JackpotError, match="no level 'mini' of the meter \\(there are major, mystery\\)"):
-        ask_jackpot(rules, levels={"mini": 1})
+        ask_jackpot(rules, levels=(("mini", 1),))
 
 
 SUMS = Meter(

@@ -14,7 +14,7 @@ from math import ceil, log
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from flint import arb, ctx, fmpz_poly
+from flint import ctx, fmpz_poly
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -116,9 +116,8 @@ class SessionAnswer(Answer, Struct, frozen=True, dict=True):
     @cached_property
     def percentiles(self) -> dict[int, Fraction]:
         """The percentiles of the total: for each, the least total that as many sessions do not exceed."""
-        return {
-            share: self.law.percentile(Fraction(share, 100)) * self.one_round.unit for share in PERCENTILES
-        }
+        law, unit = self.law, self.one_round.unit
+        return {share: law.percentile(Fraction(share, 100)) * unit for share in PERCENTILES}
 
     @property
     def most_likely(self) -> Fraction | None:
@@ -129,8 +128,7 @@ class SessionAnswer(Answer, Struct, frozen=True, dict=True):
     @cached_property
     def normal(self) -> NormalLaw:
         """The normal approximation with the same mean and variance, in units."""
-        one_round = self.one_round
-        return NormalLaw(one_round.mean * self.rounds, one_round.variance * self.rounds, self.law)
+        return NormalLaw(self.one_round.mean * self.rounds, self.one_round.variance * self.rounds, self.law)
 
     @property
     def units(self) -> int:
@@ -160,9 +158,8 @@ class SessionAnswer(Answer, Struct, frozen=True, dict=True):
     @cached_property
     def goal_or_ruin(self) -> GoalOrRuin | None:
         """Ruin and goal, however long it takes; None without a goal, or if it is too far away."""
-        if self.goal is None or self.goal_units > MOST_STATES:
-            return None
-        return GoalOrRuin(self.one_round, self.goal_units)
+        near = self.goal is not None and self.goal_units <= MOST_STATES
+        return GoalOrRuin(self.one_round, self.goal_units) if near else None
 
     def bankroll_for(self, share: Fraction, *, ever: bool = False) -> Fraction | None:
         """The bankroll for a risk of ruin, within the rounds or ever; None if there is none."""
@@ -204,9 +201,8 @@ def ask_session(
         raise JackpotError(f"{rounds:,} rounds: a session has 1 to {MOST_ROUNDS:,}")
     amounts = tuple(_positive("a loss", loss) for loss in losses)
     amounts = amounts or tuple(times * mix.mix.staked for times in _LOSSES)
-    held = None if bankroll is None else _positive("a bankroll", bankroll)
-    sought = None if goal is None else _positive("a goal", goal)
-    share = None if rebate is None else _positive("a rebate", rebate)
+    given = {"a bankroll": bankroll, "a goal": goal, "a rebate": rebate}
+    held, sought, share = (None if one is None else _positive(name, one) for name, one in given.items())
     if share is not None and share >= 1:
         raise JackpotError(f"a rebate of {share}: it must be below 1, or 100%")
     answer = SessionAnswer(mix, rounds, amounts, held, sought, share, digits)
@@ -340,16 +336,14 @@ class Rebate(Struct, frozen=True, dict=True):
         self, ends: tuple[int, int], at_end: Callable[[int], Fraction], each_round: Fraction
     ) -> list[Enclosure]:
         """The values of all totals between two points to quit."""
-        lower, upper = ends
-        scale = self.share.denominator
-        sides = []
-        for total in range(lower + 1, upper):
-            outside = (
-                (total + net, count) for net, count in self.one_round.nets if not lower < total + net < upper
-            )
-            side = sum((at_end(there) * count for there, count in outside), each_round * self.one_round.total)
-            sides.append(int(side * scale))
-        solved = GoalOrRuin(self.one_round, upper - lower - 1).solve(sides)
+        (lower, upper), scale, nets = ends, self.share.denominator, self.one_round.nets
+
+        def side(total: int) -> int:
+            outside = ((total + net, count) for net, count in nets if not lower < total + net < upper)
+            ended = sum((at_end(there) * count for there, count in outside), Fraction(0))
+            return int((ended + each_round * self.one_round.total) * scale)
+
+        solved = GoalOrRuin(self.one_round, upper - lower - 1).solve(map(side, range(lower + 1, upper)))
         return [value * Fraction(1, scale) for value in solved]
 
 
@@ -384,16 +378,14 @@ class GoalOrRuin(Struct, frozen=True, dict=True):
 
     @cached_property
     def _reached(self) -> list[Enclosure]:
-        nets = self.one_round.nets
-        return self.solve(
-            [sum(count for net, count in nets if units + net >= self.size) for units in range(self.size)]
-        )
+        nets, size = self.one_round.nets, self.size
+        return self.solve(sum(count for net, count in nets if units + net >= size) for units in range(size))
 
     @cached_property
     def _taken(self) -> list[Enclosure]:
         return self.solve([self.one_round.total] * self.size)
 
-    def solve(self, sides: Sequence[int]) -> list[Enclosure]:
+    def solve(self, sides: Iterable[int]) -> list[Enclosure]:
         """What he comes to from each state; `sides` are what he gets at once, times the cases."""
         values, left = fmpz_poly(), fmpz_poly(list(sides)) * (1 << _BITS)
         for _ in range(_ROUNDS):
@@ -492,24 +484,21 @@ class RuinForEver(Struct, frozen=True, dict=True):
         That expectation is convex in s and falls at first: it is below 1 up to the root, and above 1 beyond.
         """
         low = high = self.one_round.mean / self.one_round.variance
-        while not self._excess(high) > 0:
-            high *= 2
-        while not self._excess(low) < 0:
-            low /= 2
-        while high - low > low / (1 << 80):
-            middle = (low + high) / 2
-            excess = self._excess(middle)
-            if excess > 0:
-                high = middle
-            elif excess < 0:
-                low = middle
-            else:
-                break
-        return Enclosure(low, high)
-
-    def _excess(self, exponent: Fraction) -> arb:
         with ctx.workprec(512):
-            return self.one_round.log_transform(-exponent)
+            while not self.one_round.log_transform(-high) > 0:
+                high *= 2
+            while not self.one_round.log_transform(-low) < 0:
+                low /= 2
+            while high - low > low / (1 << 80):
+                middle = (low + high) / 2
+                excess = self.one_round.log_transform(-middle)
+                if excess > 0:
+                    high = middle
+                elif excess < 0:
+                    low = middle
+                else:
+                    break
+        return Enclosure(low, high)
 
     def ruin(self, units: int) -> Enclosure:
         """The risk of ruin with that many units above what a round needs.
@@ -569,7 +558,7 @@ class WithinRounds(Struct, frozen=True, dict=True):
     ruined: Floats | list[float]
     reached: Floats | list[float] | None
     relative: Fraction
-    """Each is off by so much of itself at most, beside what bankrolls above those told come to."""
+    """Each is off by that part of itself at most, apart from the bankrolls above those listed."""
 
     def ruin(self, units: int) -> Enclosure:
         """The risk of ruin with that many units above what a round needs."""
@@ -593,8 +582,7 @@ class WithinRounds(Struct, frozen=True, dict=True):
         Where the chance is so near to it that both cannot be distinguished, one unit more.
         """
         # No chance whose float is above the share is within it: those need no exact look.
-        above = float(share) * (1 + 1e-9)
-        near = (units for units, chance in enumerate(self.ruined) if chance <= above)
+        near = (units for units, chance in enumerate(self.ruined) if chance <= float(share) * (1 + 1e-9))
         return next((units for units in near if self.ruin(units).high <= share), len(self.ruined))
 
     def _around(self, estimate: float) -> Enclosure:

@@ -14,6 +14,7 @@ from functools import cache, cached_property, lru_cache
 from itertools import accumulate, pairwise, repeat
 from math import ceil, erf, exp, floor, gcd, lcm, log, sqrt
 from operator import add, mul
+from statistics import NormalDist
 from typing import NamedTuple
 
 from flint import acb, acb_poly, arb, ctx, fmpz
@@ -103,9 +104,8 @@ class OneRound(Struct, frozen=True, dict=True):
 
     def log_transform(self, exponent: Fraction) -> arb:
         """The logarithm of E[e^(sX)] of the net X, in units, in as many digits as are at work."""
-        s = ball(exponent)
-        mean = sum((ball(count) * (s * net).exp() for net, count in self.nets), ball(0))
-        return (mean / self.total).log()
+        sums = sum((ball(count) * ball(exponent * net).exp() for net, count in self.nets), ball(0))
+        return (sums / self.total).log()
 
 
 MOST_EXACT = 1 << 29
@@ -203,8 +203,8 @@ class TotalLaw(Struct, frozen=True, dict=True):
 
     def band(self, level: Fraction) -> tuple[int, int]:
         """The least and the greatest total inside a band."""
-        low, high = (self.percentile(share) for share in _ends(level))
-        return low, high
+        low, high = _ends(level)
+        return self.percentile(low), self.percentile(high)
 
     def percentile(self, share: Fraction) -> int:
         """The least total that at least a share of sessions stay at or below, in units.
@@ -220,8 +220,6 @@ class TotalLaw(Struct, frozen=True, dict=True):
 
     def _least(self, share: Fraction) -> int:
         """A percentile: Newton's steps by the normal density, between totals that are proven to be beyond."""
-        from statistics import NormalDist
-
         if self.rising and share * (whole := self._steps.total**self.rounds) <= int(self.rising[-1]):
             place = bisect_left(self.rising, ceil(share * whole))
             return self.one_round.worst * self.rounds + place * self.step
@@ -351,11 +349,10 @@ def _reach(steps: OneRound, rounds: int, far: int, sign: int) -> int:
     values = [sign * greatest * 2 ** (-power / 2) for power in range(1, 61)]
     grown = ((max(log(steps.transform(t)) - t * float(steps.mean), 0), t) for t in values)
     _, best = min(((far * log(2) + rounds * power) / abs(t), t) for power, t in grown)
+    t = Fraction(best)
     with ctx.workprec(64 + far):
-        t = ball(Fraction(best))
-        end = (
-            far * ball(2).log() + rounds * (steps.log_transform(Fraction(best)) - t * ball(steps.mean))
-        ) / abs(t)
+        power = steps.log_transform(t) - ball(t * steps.mean)
+        end = (far * ball(2).log() + rounds * power) / ball(abs(t))
     return min(ceil(enclosure(end).high), ceil(rounds * abs((steps.best if sign > 0 else 0) - steps.mean)))
 
 
@@ -445,10 +442,7 @@ class _Waves(Struct, frozen=True, dict=True):
             factor = ball(self.damping * first).exp() / self.period
             factors = accumulate(repeat(ball(self.damping).exp(), last - first), mul, initial=factor)
             error = arb(0, 2.0**-self.far)
-            return [
-                waves[place % self.period].real * factor + error
-                for place, factor in enumerate(factors, first)
-            ]
+            return [waves[at % self.period].real * factor + error for at, factor in enumerate(factors, first)]
 
     @cached_property
     def _kept(self) -> list[tuple[Fraction, Fraction]]:
@@ -506,8 +500,7 @@ class NormalLaw(Struct, frozen=True, dict=True):
     def at_most(self, units: Fraction) -> Enclosure:
         """Return its chance of at most that many units, without any correction for whole steps."""
         with ctx.workprec(_BITS):
-            far = -ball(units - self.mean) / (2 * ball(self.variance)).sqrt()
-            return enclosure(far.erfc() / 2)
+            return enclosure((-ball(units - self.mean) / (2 * ball(self.variance)).sqrt()).erfc() / 2)
 
     def percentile(self, share: Fraction) -> Enclosure:
         """Return where it has a share of sessions at or below, in units."""
@@ -517,10 +510,10 @@ class NormalLaw(Struct, frozen=True, dict=True):
 
     @cached_property
     def farthest(self) -> tuple[int, Enclosure]:
-        """The total told at which it differs most from the law, in units, and by how much.
+        """The total at which it differs most from the law, in units, and by how much.
 
-        The normal chance is set beside the law just below each total and at it. Floats find the place; how
-        large the difference is there is enclosed.
+        It is compared with the law just below each total and at it. Floats find the place; the difference
+        there is enclosed.
         """
         law, spread, mean = self.law, sqrt(2 * self.variance), float(self.mean)
         first, step, chances = law.usual_chances
@@ -530,11 +523,8 @@ class NormalLaw(Struct, frozen=True, dict=True):
             found = max(found, (abs(normal - below), units, True), (abs(normal - at), units, False))
             below = at
         _, units, just_below = found
-        true = law.at_most(units - 1 if just_below else units)
-        low, high = sorted(
-            (self.at_most(Fraction(units)) - true, true - self.at_most(Fraction(units))),
-            key=lambda off: off.middle,
-        )
+        off = self.at_most(Fraction(units)) - law.at_most(units - 1 if just_below else units)
+        low, high = sorted((off, off * -1), key=lambda off: off.middle)
         return units, high if high.low >= 0 else low
 
 
@@ -544,7 +534,7 @@ POWER = Fraction(CONFIDENCE, 100)
 ERROR = Fraction(1, 100)
 """The chance that any test of all takes a right setting for a wrong one, at most."""
 _BITS_OF_TAILS = 128
-_NEAR = 1000  # numbers of hands are told to such a part of them, twice that at most
+_NEAR = 1000  # numbers of hands are found to such a part of them, twice that at most
 
 
 class LogTotals(NamedTuple):
@@ -586,7 +576,9 @@ class SequentialTest(Struct, frozen=True, dict=True):
 
         The distribution tilted by e^(sX) then has the mean of the wrong one.
         """
-        wanted = float(self.wrong.mean * self.wrong.unit / self.right.unit)
+        wrong_mean = self.wrong.mean * self.wrong.unit / self.right.unit
+        if wrong_mean == self.right.mean:
+            return Fraction(0)
         nets = [(net, count / self.right.total) for net, count in self.right.nets]
         far = max(-self.right.worst, self.right.best)
 
@@ -594,12 +586,10 @@ class SequentialTest(Struct, frozen=True, dict=True):
             weights = [share * exp(s * net - abs(s) * far) for net, share in nets]
             return sum(net * weight for (net, _), weight in zip(nets, weights, strict=True)) / sum(weights)
 
-        if self.wrong.mean * self.wrong.unit == self.right.mean * self.right.unit:
-            return Fraction(0)
-        low, high = (-20.0 / far, 20.0 / far)
+        low, high = -20.0 / far, 20.0 / far
         for _ in range(60):
             middle = (low + high) / 2
-            low, high = (middle, high) if mean(middle) < wanted else (low, middle)
+            low, high = (middle, high) if mean(middle) < float(wrong_mean) else (low, middle)
         return Fraction(round(high * (1 << 40)), 1 << 40)
 
     @cached_property
@@ -639,12 +629,10 @@ class SequentialTest(Struct, frozen=True, dict=True):
 
     @cached_property
     def hands_needed(self) -> int | None:
-        """The number of hands that show a wrong setting with probability `POWER`; None if unknown.
+        """About the least number of hands to show a wrong setting with probability `POWER`; None if unknown.
 
-        Approximately the least such number. The normal approximation starts the search.
+        The normal approximation starts the search.
         """
-        from statistics import NormalDist
-
         if not self.exponent:
             return None
         unit = float(self.wrong.unit / self.right.unit * self.exponent)
@@ -655,8 +643,7 @@ class SequentialTest(Struct, frozen=True, dict=True):
 
         def guess(deviations: float) -> int:
             far = deviations * spread
-            root = (far + sqrt(far**2 + 4 * grows * float(self.enough.high))) / (2 * grows)
-            return ceil(root**2)
+            return ceil(((far + sqrt(far**2 + 4 * grows * float(self.enough.high))) / (2 * grows)) ** 2)
 
         usual = normal.inv_cdf(float(POWER))
         try:
@@ -755,6 +742,6 @@ def tails(
     if seats == 1:
         with suppress(JackpotError, TooCoarseError):
             law = tail_law(one_round, hands)
-            if all(law.band(level) for level in LEVELS):  # no end is too near to a total to be told
+            if all(law.band(level) for level in LEVELS):  # no end is too near to a total
                 return law
     return BoundTails(one_round, hands, seats, between)

@@ -89,12 +89,10 @@ class Log:
         others = [pl.lit("").alias(name) for name in ("table", "wager", "day") if name not in by]
         rows = frame.with_columns(others).select(LogTotals._fields).sort("wager", "table", "day").iter_rows()
         parts = [LogTotals._fields.index(name) for name in ("staked", "won", "least_stake", "most_stake")]
-        tallies = [
-            LogTotals._make(
-                Fraction(cell, PARTS) if place in parts else cell for place, cell in enumerate(row)
-            )
+        tallies = (
+            LogTotals._make(Fraction(cell, PARTS) if at in parts else cell for at, cell in enumerate(row))
             for row in rows
-        ]
+        )
         return [tally._replace(net=self._net(tally)) for tally in tallies]
 
     def running(self) -> dict[tuple[str, str], list[LogTotals]]:
@@ -153,7 +151,7 @@ class Log:
             self._frames = [pl.concat(self._frames).group_by("table", "wager", "day").agg(*_sums())]
 
     def refuse(self, error: RulesError) -> None:
-        """Count a bad row, and tell of it."""
+        """Count a bad row, and report it."""
         self.bad += 1
         if self.bad <= MOST_NAMED:
             self.on_bad_row(error)
@@ -285,9 +283,8 @@ def _parquet(path: Path) -> Iterator[tuple[pl.DataFrame, int, int]]:
             frame = scanned.slice(start, _ROWS).select(texts).collect()
             yield frame.with_row_index("line", start + 1), start + len(frame), whole
     except pl.exceptions.PolarsError:
-        raise RulesError(
-            (), "no table in Parquet, or one with columns that are not text", str(path)
-        ) from None
+        problem = "no table in Parquet, or one with columns that are not text"
+        raise RulesError((), problem, str(path)) from None
 
 
 def _text(path: Path) -> Iterator[tuple[pl.DataFrame, int, int]]:
@@ -348,11 +345,10 @@ def add_rounds(log: Log, rules: Rules, rounds: Iterable[SettledRound | RoundErro
     Recorded payments count, or else the payments due. The base wager counts with all its raises, per unit
     of its own stake. Envy bonuses are excluded, since they depend on other hands.
     """
-    beside = {name for name, bet in rules.bets.items() if bet.kind in (Kind.AGAINST_DEALER, Kind.BONUS)}
-    beside.add(f"{rules.base}.collection")
-    rows: list[tuple[str, ...]] = []
-    lines: list[int] = []
-    names = ("table", "day", "wager", "hands", "staked", "won", "stake")
+    of_base = {name for name, bet in rules.bets.items() if bet.kind in (Kind.AGAINST_DEALER, Kind.BONUS)}
+    of_base.add(f"{rules.base}.collection")
+    rows, lines = list[tuple[str, ...]](), list[int]()
+    names, table = ("table", "day", "wager", "hands", "staked", "won", "stake"), Path(file).stem
 
     def give() -> None:
         frame = pl.DataFrame(rows, dict.fromkeys(names, pl.String), orient="row")
@@ -367,11 +363,9 @@ def add_rounds(log: Log, rules: Rules, rounds: Iterable[SettledRound | RoundErro
         log.seats = max(log.seats, len(settled.hands))
         for hand in settled.hands:
             paid = {one.wager: one.paid for one in settled.paid_wrongly if one.seat == hand.seat}
-            for wager, amounts in _wagers(hand, paid, rules.base, beside).items():
+            for wager, amounts in _wagers(hand, paid, rules.base, of_base).items():
                 if wager in log.called:
-                    rows.append(
-                        (Path(file).stem, f"{number // 1000 + 1:06}", wager, "1", *map(plain, amounts))
-                    )
+                    rows.append((table, f"{number // 1000 + 1:06}", wager, "1", *map(plain, amounts)))
                     lines.append(settled.line or number + 1)
         if len(rows) >= _ROWS:
             give()
@@ -380,12 +374,12 @@ def add_rounds(log: Log, rules: Rules, rounds: Iterable[SettledRound | RoundErro
 
 
 def _wagers(
-    hand: SettledHand, paid: Mapping[str, Fraction], base: str, beside: Iterable[str]
+    hand: SettledHand, paid: Mapping[str, Fraction], base: str, of_base: Iterable[str]
 ) -> dict[str, tuple[int | Fraction, int | Fraction, int | Fraction]]:
     """What was staked on each wager of a hand, what came back, and its own stake."""
     found: dict[str, tuple[int | Fraction, int | Fraction, int | Fraction]] = {}
     for wager, staked_on, returned, carried in hand.by_wager:
-        name = base if wager in beside else wager
+        name = base if wager in of_base else wager
         staked, won, stake = found.get(name, (0, 0, 0))
         won += paid.get(wager, returned) + carried
         found[name] = staked + staked_on, won, stake + (staked_on if wager == name else 0)
@@ -432,9 +426,8 @@ class Setting(Struct, frozen=True, dict=True):
     def called(self) -> Mapping[str, str]:
         """The wagers by their names in a log, in lower case: by id, and by the name on the felt."""
         rules, ids = self.rules, placed(self.rules)
-        names = [
-            (name.lower(), one) for one in ids for name in {rules.wager_name(one), rules.wagers[one].name}
-        ]
+        said = {one: {rules.wager_name(one), rules.wagers[one].name} for one in ids}
+        names = [(name.lower(), one) for one in ids for name in said[one]]
         times = Counter(name for name, _ in names)
         return {name: one for name, one in names if times[name] == 1} | {one: one for one in ids}
 
@@ -454,13 +447,10 @@ class Setting(Struct, frozen=True, dict=True):
         if wager in rules.jackpots and ask_jackpot(rules, wager=wager, option=letter).hits:
             raise RulesError(("wager", wager), NOT_DEALT)
         strategy = self.strategy if wager == rules.base or rules.bets[wager].loses_on_fold else None
-        pays = joint_law(rules, {wager: letter}, strategy).marginal(wager)
-        if not self.metered(wager):
-            return pays
-        fixed: Counter[Pay] = Counter()
-        for pay, count in pays.items():
-            fixed[replace(pay, share=Fraction(0))] += count
-        return fixed
+        pays = Counter[Pay]()
+        for pay, count in joint_law(rules, {wager: letter}, strategy).marginal(wager).items():
+            pays[replace(pay, share=Fraction(0)) if self.metered(wager) else pay] += count
+        return pays
 
     def between(self, law: OneRound, tally: LogTotals) -> Fraction:
         """The covariance of the nets of two hands of one round at the stake of a log, in squared stakes."""
@@ -638,9 +628,8 @@ def ask_monitor(
         raise RulesError((), "no row of the log is valid")
     shared = max(log.seats, seats or 1)
     if shared > 1 and wrongs:
-        raise RulesError(
-            (), "wrong settings are tested on rounds of one hand, since hands of a round correlate"
-        )
+        problem = "wrong settings are tested on rounds of one hand, since hands of a round correlate"
+        raise RulesError((), problem)
     by_wager = {tally.wager: tally for tally in log.summed("wager")}
     laws: dict[str, tuple[OneRound, Fraction]] = {}
     for wager in (name for name in by_wager if name in pays):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import erf, sqrt
 from typing import TYPE_CHECKING
 
@@ -41,10 +41,8 @@ def _fan_plot(answer: SessionAnswer, stakes: str) -> tuple[str, Callable[[], Dra
     start = answer.bankroll or Fraction(0)
     percentiles = {0: dict.fromkeys(FAN, start)}
     for after in _numbers(answer.rounds):
-        law = answer.after(after, FAN)
-        percentiles[after] = {
-            share: start + law.percentile(Fraction(share, 100)) * answer.one_round.unit for share in FAN
-        }
+        law, unit = answer.after(after, FAN), answer.one_round.unit
+        percentiles[after] = {share: start + law.percentile(Fraction(share, 100)) * unit for share in FAN}
     words = {
         after: [f"{share}%: {money(value)}" for share, value in own.items()]
         for after, own in percentiles.items()
@@ -164,9 +162,8 @@ def _ruin_plot(answer: SessionAnswer, stakes: str) -> tuple[str, Callable[[], Dr
     def draw() -> Drawing:
         unit, needed = answer.one_round.unit, answer.one_round.needed
         end = next((place for place, chance in enumerate(ruined) if chance < _SELDOM), len(ruined))
-        curve = [
-            (float(needed) + place * float(unit), chance) for place, chance in enumerate(ruined[: end + 1])
-        ]
+        places = (float(needed) + place * float(unit) for place in range(end + 1))
+        curve = [*zip(places, ruined[: end + 1], strict=False)]
         most, top = max(curve[-1][0], float(answer.bankroll or 0)) * 1.04, curve[0][1] * 1.1
         step, up = tidy_step(most), tidy_step(top)
         chart = Chart(
@@ -177,18 +174,15 @@ def _ruin_plot(answer: SessionAnswer, stakes: str) -> tuple[str, Callable[[], Dr
             alt,
         )
         # A chance holds up to the next bankroll at which it changes.
-        stairs = [curve[0]]
-        for (_, before), (has, chance) in pairwise(curve):
-            stairs += [(has, before), (has, chance)]
-        chart.curve(chart.places(stairs), "one")
+        steps = (((has, before), (has, chance)) for (_, before), (has, chance) in pairwise(curve))
+        chart.curve(chart.places([curve[0], *chain.from_iterable(steps)]), "one")
         marks = ((enough[5], "one", 24), (enough[1], "one", 8), (answer.bankroll, "two", 8))
         for bankroll, series, above in marks:
             if bankroll is not None:
                 chance = float(within.ruin(int((bankroll - needed) // unit)).middle)
-                at = chart.at(float(bankroll), chance)
-                chart.dot(at, f"{series}-fill")
-                words = f"{chance:.1%} with {money(bankroll)}"
-                chart.text((at[0] + 4, at[1] - above), words, f"{series}-text")
+                x, y = chart.at(float(bankroll), chance)
+                chart.dot((x, y), f"{series}-fill")
+                chart.text((x + 4, y - above), f"{chance:.1%} with {money(bankroll)}", f"{series}-text")
         return chart
 
     return alt, draw

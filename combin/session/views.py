@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from math import exp, log
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -30,9 +31,8 @@ def write_session(
     """Write a session as a plot, the fan by default, or as tables; return the file written."""
     from combin.session.plots import session_plot
 
-    return write_drawn(
-        path, lambda: session_view(answer, digits), lambda: session_plot(answer, plot or "fan")
-    )
+    view, draw = partial(session_view, answer, digits), partial(session_plot, answer, plot or "fan")
+    return write_drawn(path, view, draw)
 
 
 def session_view(answer: SessionAnswer, digits: int = 10) -> View:
@@ -88,14 +88,13 @@ def _lines(answer: SessionAnswer) -> list[str]:
 
 def _chances(answer: SessionAnswer) -> Table:
     below = answer.normal.at_most(Fraction(0))
+    at_most, unit = answer.normal.at_most, answer.one_round.unit
     entries: list[tuple[str, Enclosure, Enclosure | None]] = [
         ("Ahead", answer.ahead, below * -1 + 1),
         ("Even", answer.even, None),
         ("Behind", answer.law.at_most(-1), below),
+        *((f"Lost at least {money(one)}", answer.loss(one), at_most(-one / unit)) for one in answer.losses),
     ]
-    for loss in answer.losses:
-        normal = answer.normal.at_most(-loss / answer.one_round.unit)
-        entries.append((f"Lost at least {money(loss)}", answer.loss(loss), normal))
     columns: list[Column[tuple[str, Enclosure, Enclosure | None]]] = [
         Column("", value=lambda entry: entry[0]),
         Column("Probability", tables.PERCENT, lambda entry: entry[1] if entry[1].width else entry[1].low),
@@ -191,9 +190,7 @@ def _rebate(answer: SessionAnswer) -> list[Table]:
     if (rebated := answer.rebated) is None:
         return []
     least, any_play, unit = answer.least_rebate, answer.least_rebate_of_any_play, answer.one_round.unit
-    rows: list[tuple[str, str]] = [
-        ("Breakeven rebate of this strategy", "none" if least is None else percent(least, 4))
-    ]
+    rows = [("Breakeven rebate of this strategy", "none" if least is None else percent(least, 4))]
     if any_play is not None:
         hands = counted(any_play[1].hands_played, "hand")
         rows.append((f"Breakeven rebate of any strategy ({hands} played)", percent(any_play[0], 4)))
@@ -287,7 +284,6 @@ def _json(value: object, digits: int) -> Any:  # noqa: ANN401  whatever JSON hol
 
 def _payload(answer: SessionAnswer) -> dict[str, Any]:
     units, farthest = answer.normal.farthest
-    losses = [{"loss": plain(loss), "probability": answer.loss(loss)} for loss in answer.losses]
     return {
         "game": answer.mix.rules.file.id,
         "tables": answer.mix.letters,
@@ -300,7 +296,7 @@ def _payload(answer: SessionAnswer) -> dict[str, Any]:
         "even": answer.even,
         "percentiles": {str(share): plain(total) for share, total in answer.percentiles.items()},
         "most_likely": _amount(answer.most_likely),
-        "losses": losses,
+        "losses": [{"loss": plain(loss), "probability": answer.loss(loss)} for loss in answer.losses],
         "ruin": _ruin_payload(answer),
         "rebate": _rebate_payload(answer),
         "normal": {
@@ -396,13 +392,10 @@ def _monitor_lines(answer: MonitorAnswer) -> list[str]:
     }
     lines = tables_said(rules, letters)
     if rules.play and any(name == rules.base or rules.bets[name].loses_on_fold for name in watched):
-        lines.append(
-            f"Strategy assumed for {rules.base_name} (others return less): {setting.mix().statement}"
-        )
-    lines.append(
-        f"{counted(log.rows, 'row')} counted"
-        + (f", {counted(log.bad, 'bad row')} left out." if log.bad else ".")
-    )
+        assumed = f"Strategy assumed for {rules.base_name} (others return less)"
+        lines.append(f"{assumed}: {setting.mix().statement}")
+    left_out = f", {counted(log.bad, 'bad row')} left out" if log.bad else ""
+    lines.append(f"{counted(log.rows, 'row')} counted{left_out}.")
     if days := log.days_out_of_order:
         more = f" and {len(days) - 5} more" if len(days) > 5 else ""
         lines.append(f"Days are sorted as text; possibly out of order: {', '.join(days[:5])}{more}.")
@@ -429,12 +422,11 @@ def _monitor_lines(answer: MonitorAnswer) -> list[str]:
         lines.append("Probabilities are exact, by the distribution of the total of these hands.")
     if answer.tables:
         out = [watched.outside for watched in answer.tables if watched.outside is not None]
-        told = ", ".join(
-            f"{sum(one >= level for one in out) or 'none'} outside {_level(level)}" for level in LEVELS
-        )
+        numbers = [(sum(one >= level for one in out) or "none", _level(level)) for level in LEVELS]
+        outside = ", ".join(f"{number} outside {level}" for number, level in numbers)
         corrected = sum(one <= 1 - LEVELS[0] for one in answer.corrected)
         lines.append(
-            f"{counted(len(answer.tables), 'wager')} at tables: {told}; corrected for multiple tests, "
+            f"{counted(len(answer.tables), 'wager')} at tables: {outside}; corrected for multiple tests, "
             f"{corrected or 'none'} at {_level(1 - LEVELS[0])}."
         )
     return lines
@@ -481,10 +473,8 @@ def _end(level: Fraction, place: int) -> Column[_Row]:
 
 def _bands(answer: MonitorAnswer, rows: list[_Row]) -> Table:
     def band(level: Fraction) -> Column[_Row]:
-        def words(row: _Row) -> str:
-            return " to ".join(map(RETURN.shown, row.monitored.band(level)))
-
-        return Column(_level(level), Kind(str, exact=False), words)
+        shown = Kind(lambda ends: " to ".join(map(RETURN.shown, ends)), exact=False)
+        return Column(_level(level), shown, lambda row: row.monitored.band(level))
 
     columns: list[Column[_Row]] = [
         Column("Table", tables.TEXT, lambda row: row.table),

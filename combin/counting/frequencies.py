@@ -85,9 +85,7 @@ class Frequencies(Answer, Struct, frozen=True):
         """Whether visiting every hand gives the same counts; None if that was not asked for."""
         if self.visited is None:
             return None
-        rows = {row.category: row.count for row in self.rows}
-        categories = rows.keys() | self.visited.keys()
-        return all(rows.get(one, 0) == self.visited.get(one, 0) for one in categories)
+        return Counter({row.category: row.count for row in self.rows}) == Counter(self.visited)
 
 
 def frequencies(
@@ -122,10 +120,10 @@ def frequencies(
             what = "it is counted, and not visited" if cards == 3 else "it is counted for hands of 3 cards"
             raise CardError(f"the highest of {seats} hands: {what}")
         levels = _levels(hands, order)
-        borders = {border for some in levels.values() for border in (some.start, some.stop)}
-        below_borders = deals_below(order, borders, seats)
+        below = deals_below(order, {end for of in levels.values() for end in (of.start, of.stop)}, seats)
         found = Frequencies(deck, 3, (), named=bool(hands), seats=seats)
-        return replace(found, rows=_of_levels(levels, below_borders, found.total))
+        each = ((text, below[of.stop] - below[of.start]) for text, of in levels.items())
+        return replace(found, rows=tuple(Frequency(text, count, found.total) for text, count in each))
     if cards not in SIZES:
         raise CardError(f"hands of {cards} cards: there are categories for 2 to 9 cards")
     if len(deck) < cards:
@@ -152,11 +150,6 @@ def _levels(hands: Sequence[str], ranking: Ranking) -> dict[str, range]:
         start, category = strength.level, strength.category.value
         levels[category] = range(start, levels[category].stop if category in levels else start + 1)
     return levels
-
-
-def _of_levels(levels: Mapping[str, range], below: Mapping[int, int], total: int) -> tuple[Frequency, ...]:
-    """Return the rows of levels, from how many are below each of their ends."""
-    return tuple(Frequency(text, below[of.stop] - below[of.start], total) for text, of in levels.items())
 
 
 _BETTER = " or better"
@@ -195,8 +188,7 @@ def _named_number(text: str, deck: Deck, cards: int, ranking: Ranking | None) ->
             raise CardError(f"{text!r} is no hand of {cards} cards ({', '.join(few)})")
         return few[text]
     if categories := _categories(text):
-        counts = category_counts(deck, cards)
-        return sum(counts[one] for one in categories)
+        return sum(category_counts(deck, cards)[one] for one in categories)
     try:
         named = parse_five_card_set(text, deck)
     except HandSetError as error:
@@ -246,9 +238,7 @@ def _visited(ranking: Ranking, cards: int, names: Sequence[str]) -> Mapping[Any,
         return found or {category: int(every.of(category).sum()) for category in every.order}
     from combin.proof.hands import visit
 
-    counts: Mapping[Any, int] = (
-        visited_few(ranking.deck, cards) if cards in FEW else visit(ranking.deck, cards)
-    )
+    counts: Mapping[Any, int] = (visited_few if cards in FEW else visit)(ranking.deck, cards)
     of = {text: _categories(text) if cards not in FEW else (text,) * (text in counts) for text in names}
     if finer := [text for text in names if not of[text]]:
         raise CardError(f"{finer[0]!r}: of hands of {cards} cards categories alone are visited")
@@ -271,10 +261,8 @@ def frequencies_view(hands: Frequencies, digits: int = 10) -> View:
 def _deck_in_words(deck: Deck) -> str:
     if deck == STANDARD_DECK:
         return "52"
-    ranks = " ".join(map(str, deck.ranks))
-    more = deck_in_words(deck)
-    suits = ", ".join(suit.name for suit in deck.suits)
-    return f"{len(deck)} ({ranks} in {suits}{'; ' if more else ''}{more})"
+    named = f"{' '.join(map(str, deck.ranks))} in {', '.join(suit.name for suit in deck.suits)}"
+    return f"{len(deck)} ({'; '.join(filter(None, (named, deck_in_words(deck))))})"
 
 
 def _lines(hands: Frequencies) -> list[str]:
@@ -288,7 +276,7 @@ def _lines(hands: Frequencies) -> list[str]:
 
 
 def _table(hands: Frequencies, digits: int) -> Table:
-    visited = hands.visited or {}
+    visited, against = hands.visited or {}, decimals(2, grouped=True)
     checked = Column[Frequency]("Visited", COUNT, lambda row: visited.get(row.category, 0), "visited")
     first, counted = "Hand" if hands.named else "Category", "Deals" if hands.seats > 1 else "Hands"
     total: dict[str, Value] = {
@@ -310,13 +298,7 @@ def _table(hands: Frequencies, digits: int) -> Table:
             Column("Exactly", IN_FULL, lambda row: row.probability, spare=1),
             Column("Probability", decimals(digits), lambda row: row.probability, "probability"),
             Column("1 in", ONE_IN, lambda row: row.probability),
-            Column(
-                "To 1 against",
-                decimals(2, grouped=True),
-                lambda row: row.odds_against,
-                "odds_against",
-                spare=2,
-            ),
+            Column("To 1 against", against, lambda row: row.odds_against, "odds_against", spare=2),
             Column(None, NUMBER, lambda row: row.one_in, "one_in"),
         ],
         total=() if hands.named else total,
@@ -324,6 +306,7 @@ def _table(hands: Frequencies, digits: int) -> Table:
 
 
 def _payload(hands: Frequencies, table: Table, digits: int) -> dict[str, Any]:
+    visited = {str(category): count for category, count in (hands.visited or {}).items()}
     return {
         "cards": hands.cards,
         "deck": {
@@ -337,12 +320,7 @@ def _payload(hands: Frequencies, table: Table, digits: int) -> dict[str, Any]:
         "seats": hands.seats,
         "hands": hands.total,
         "named" if hands.named else "categories": table.without(["Visited"]).objects(digits),
-        "check": None
-        if hands.visited is None
-        else {
-            "agrees": hands.agree,
-            "visited": {str(category): count for category, count in hands.visited.items()},
-        },
+        "check": None if hands.visited is None else {"agrees": hands.agree, "visited": visited},
     }
 
 
@@ -400,11 +378,8 @@ def visited_few(deck: Deck, cards: int) -> dict[str, int]:
         low = [-1, *values[:-1]] if order[values[-1]] == "A" else values
         runs = any(all(after - before == 1 for before, after in pairwise(one)) for one in (values, low))
         suited = len({card.suit.symbol for card in hand}) == 1
-        different = (
-            ("straight flush" if suited else "straight") if runs else "flush" if suited else "high card"
-        )
-        pairs = {0: different, 1: "pair", 2: "two pair", 3: "three of a kind", 6: "four of a kind"}
-        found[pairs[same]] += 1
+        kind = ("high card", "flush", "straight", "straight flush")[2 * runs + suited]
+        found[{1: "pair", 2: "two pair", 3: "three of a kind", 6: "four of a kind"}.get(same, kind)] += 1
     return dict(found)
 
 
@@ -435,9 +410,8 @@ def deals_below(ranking: Ranking, levels: Iterable[int], seats: int) -> dict[int
     if len(deck) < 3 * seats:
         raise CardError(f"{seats} hands of 3 cards: the deck has only {len(deck)}")
     if len(deck) > MOST_CARDS:
-        raise CardError(
-            f"the highest of {seats} hands: {len(deck)} cards, and at most {MOST_CARDS} are counted"
-        )
+        most = f"{len(deck)} cards, and at most {MOST_CARDS} are counted"
+        raise CardError(f"the highest of {seats} hands: {most}")
     wanted = sorted(set(levels))
     classes, kinds = hand_classes(ranking), sieve_of(ranking).kind_of
     made = sieve_of(ranking).made[np.ix_(kinds, kinds, kinds)]  # the level of three cards in any order
@@ -506,10 +480,7 @@ def _disjoint_threes(hands: Floats) -> int:
         + 3 * int(np.einsum("abc,ab,ac->", hands, pair, pair, optimize=True))  # p = q = 1
         - int(np.einsum("aij,aji->", hands @ hands, hands))  # p = q = r = 1
     )
-    more_in_three = (
-        2 * (int((pair**3).sum()) - 3 * of_pairs)  # t = 2, and with it p = 1
-        + 8 * every  # t = 3
-    )
+    more_in_three = 2 * (int((pair**3).sum()) - 3 * of_pairs) + 8 * every  # t = 2, and with it p = 1; t = 3
     return none_in_three + one_in_three + more_in_three
 
 

@@ -106,10 +106,7 @@ def _fitting(raw: dict[str, Any], place: str, value: object) -> object:
     now: object = raw
     for key in keys:
         now = now.get(key) if isinstance(now, dict) else None
-    if isinstance(value, Fraction):
-        value = plain(value)
-    if isinstance(value, tuple):
-        value = list(value)
+    value = plain(value) if isinstance(value, Fraction) else [*value] if isinstance(value, tuple) else value
     if isinstance(now, list) and not isinstance(value, list):
         return [value]
     ranks = str(raw.get("deck", {}).get("ranks", "")).split()
@@ -213,7 +210,9 @@ class Workbench:
         suits = any(map(names_suit, tables.values()))
         where = (_deck_key(rules), rules.file.deal, rules.qualifies, rules.cases, suits)
         if where not in self._matchups:
-            self._make_room()
+            if sum(map(len, self._matchups.values())) > MOST_MATCHUPS:
+                for kept in (self._matchups, self._lines, self._played):
+                    kept.clear()
             arrays = find_spec("numpy") is not None
             self._matchups[where] = matchups(rules, suits=suits, by_arrays=arrays)
         known, file = self._matchups[where], rules.file
@@ -233,12 +232,6 @@ class Workbench:
                 self._strategies[decided] = statement_of(best).text, frozenset() if best.seen else best.folded
             self._played[key] = _Played(best, *self._strategies[decided])
         return self._played[key]
-
-    def _make_room(self) -> None:
-        """Forget all matchups if they are many, with the strategies in them."""
-        if sum(map(len, self._matchups.values())) > MOST_MATCHUPS:
-            for known in (self._matchups, self._lines, self._played):
-                known.clear()
 
     # -- the side bets -------------------------------------------------------------------------------
 
@@ -356,12 +349,8 @@ def _value(value: object) -> str | None:
         return shown(value)
     if name := value.get("name") or value.get("says") or value.get("question"):
         return str(name)
-    parts = [
-        f"{key} {_value(one)}"
-        for key, one in value.items()
-        if not key.endswith("rule") and one not in ("", {}, "to 1")
-    ]
-    return ", ".join(parts)
+    kept = {key: one for key, one in value.items() if not key.endswith("rule")}
+    return ", ".join(f"{key} {_value(one)}" for key, one in kept.items() if one not in ("", {}, "to 1"))
 
 
 def _pairs(first: Rules, second: Rules) -> Iterator[Pair]:
@@ -517,9 +506,8 @@ def _steps_of(answer: JackpotAnswer, *, several: bool) -> Iterator[JackpotStep]:
         prize, odds, text = chance.line.prize, chance.probability, chance.line.text
         if prize.meter is None:
             pays = Fraction(prize.odds if prize.odds is not None else prize.money or 0)
-            of_house = meter is not None and not prize.from_meter
             added = odds if prize.money is None else odds / table.stake
-            long_run = Enclosure.exactly(added) if of_house else None
+            long_run = None if meter is None or prize.from_meter else Enclosure.exactly(added)
             yield made(text, plain(pays), plain(pays + 1), added, long_run)
         else:
             step_of_share = POINT if prize.meter + POINT <= 1 else -POINT
@@ -539,9 +527,8 @@ def _steps_of(answer: JackpotAnswer, *, several: bool) -> Iterator[JackpotStep]:
             more_seed = dataclasses.replace(own, seed=seed * TENTH_MORE)
             changes.append((f"seed{of}", plain(seed), plain(seed * TENTH_MORE), more_seed))
         for rule, now, then, other in changes:
-            more_returned = meter_law(other).long_run_return - meter_law(own).long_run_return
-            at_seed = other.lowest_return - own.lowest_return
-            yield made(rule, now, then, at_seed, more_returned)
+            long_run = meter_law(other).long_run_return - meter_law(own).long_run_return
+            yield made(rule, now, then, other.lowest_return - own.lowest_return, long_run)
 
 
 POINT = Fraction(1, 100)
@@ -569,8 +556,8 @@ def _effects(
         of_base = wager == rules.base and after.decisions != start.decisions
         if found != start.wagers[wager] or of_base:
             otherwise = decided_otherwise(usual, bench.strategy(after)) if of_base else ()
-            places = tuple(change.settings)
-            yield Effect(change.rule, places, change.now, change.then, wager, start, after, otherwise)
+            what = change.rule, tuple(change.settings), change.now, change.then
+            yield Effect(*what, wager, start, after, otherwise)
 
 
 def _pays(rules: Rules, letters: Mapping[str, str]) -> Iterator[_Change]:
@@ -594,11 +581,14 @@ def _switches(rules: Rules) -> Iterator[_Change]:
     if rules.classic:
         yield from _outcomes(rules)
     file = rules.file
-    suits = {StraightSuits.MORE_THAN_ONE: "more than one suit", StraightSuits.THREE: "three suits"}
+    suits = {
+        StraightSuits.MORE_THAN_ONE.value: "more than one suit",
+        StraightSuits.THREE.value: "three suits",
+    }
     aces = {ace.value: ace.value for ace in AceLow}
     for rule, key, words in (
         ("A-2-3 straight", "ace_low_straight", aces),
-        ("Suits of a straight", "straight_suits", {one.value: said for one, said in suits.items()}),
+        ("Suits of a straight", "straight_suits", suits),
     ):
         now = getattr(file.ranking, key).value
         for value in words:
@@ -633,10 +623,9 @@ def _qualifiers(rules: Rules) -> Iterator[_Change]:
             continue
     below = max((level for level in ladder if level < rules.qualifies), default=None)
     above = min((level for level in ladder if level > rules.qualifies), default=None)
-    for level in (below, above):
-        if level is not None:
-            words = ladder[level]
-            yield _Change("Dealer qualifies", {"dealer.qualifies": words}, rules.file.dealer.qualifies, words)
+    now = rules.file.dealer.qualifies
+    for words in (ladder[level] for level in (below, above) if level is not None):
+        yield _Change("Dealer qualifies", {"dealer.qualifies": words}, now, words)
 
 
 def _outcomes(rules: Rules) -> Iterator[_Change]:
@@ -651,16 +640,15 @@ def _outcomes(rules: Rules) -> Iterator[_Change]:
     both = said(now[0]) if now[0] == now[1] else f"{said(now[0])}; {said(now[1])}"
     for pays, then in words.items():
         if (pays, pays) != now:
-            value = _written(pays)
-            settings = {f"wager.{name}.tie": value for name in (rules.base, rules.play)}
+            settings = {f"wager.{name}.tie": _written(pays) for name in (rules.base, rules.play)}
             yield _Change(f"{base.name} and {play.name} on a tie", settings, both, then)
     for name, wager in ((rules.base, base), (rules.play, play)):
         for pays in (Net(0), Net(1)):
             now_paid = wager.outcomes[Case.NO_QUALIFY].pays
             if pays != now_paid:
-                place = {f"wager.{name}.no_qualify": _written(pays)}
+                settings = {f"wager.{name}.no_qualify": _written(pays)}
                 rule = f"{wager.name} when the dealer does not qualify"
-                yield _Change(rule, place, said(now_paid), words[pays])
+                yield _Change(rule, settings, said(now_paid), words[pays])
 
 
 def _written(pays: Net) -> object:
@@ -680,11 +668,10 @@ def _wrong(best: Strategy) -> tuple[WrongDecision, ...]:
             groups.setdefault(key, []).append((matchup, taken - values[second]))
     found = []
     for (seen, _, decision, second), group in groups.items():
-        hands = sum(matchup.weight for matchup, _ in group)
+        hands, strength = sum(matchup.weight for matchup, _ in group), group[0][0].hand.strength
         losses = [(loss * matchup.weight, matchup) for matchup, loss in group]
         per_hand = sum((loss for loss, _ in losses), Fraction(0)) / hands
         in_all = sum((loss * matchup.deals for loss, matchup in losses), Fraction(0)) / best.game.total
-        strength = group[0][0].hand.strength
         found.append(WrongDecision(strength, seen, hands, decision, second, per_hand, in_all))
     return tuple(found)
 

@@ -28,23 +28,13 @@ from combin.formats import BLEED, MARKS, PAPERS, Paper, Size
 from combin.formats.tables import Table
 from combin.formats.view import View, write_view
 from combin.formatting import DOLLARS, Currency, capital, decimal
-from combin.jackpot.answer import JackpotAnswer, ask_jackpot, letter_of, meter_options
+from combin.jackpot.answer import JackpotAnswer, ask_jackpot
 from combin.jackpot.joint import BreakEven, JointGame
-from combin.paper.hands import (
-    ANY,
-    ByCard,
-    CloseCall,
-    Example,
-    Words,
-    by_card,
-    close_calls,
-    commonest,
-    example,
-)
+from combin.paper.hands import ANY, ByCard, CloseCall, Example, Words, by_card, close_calls, example
+from combin.report.jackpot import option_names
 from combin.report.rules import pay_table
 from combin.report.strategy import many_ways
 from combin.rules.errors import RulesError
-from combin.rules.resolved import Rules
 from combin.version import __version__
 from combin.words.catalogue import Catalogue, load_catalogue, seen_in_words
 from combin.words.rules import PLAYERS, document_named, ended, explained, imprint_sentences, title_of
@@ -249,12 +239,11 @@ def strategy_page(
     usual = {"deal"} | ({"deck"} if rules.deck == Deck() else set())
     usual |= {"hands"} if rules.ranking.order == Ranking().order else set()
     tables = ", ".join(f"{rules.wagers[name].name} {analysis.letters[name]}" for name in rules.base_tables)
-    key = "sheet.title_with" if tables else "sheet.title"
     sha256, made = certificate_hash(rules), "card.counted"
     if sha256 is None:
         sha256, made = digest(rules_data(rules)), "card.counted_rules"
     return StrategyPage(
-        title=catalogue(key, game=title, tables=tables),
+        title=catalogue("sheet.title_with" if tables else "sheet.title", game=title, tables=tables),
         game=game,
         place=place,
         tables=tables,
@@ -269,9 +258,7 @@ def strategy_page(
         simpler=tuple(_simpler(other, best, catalogue) for other in (best, *simpler_strategies(words))),
         rules=tuple(said[1:] for said in says),
         usual=tuple(said.about for said in says if said.topic in usual),
-        pay_tables=tuple(
-            _pay_table(rules, name, analysis.letters[name], catalogue) for name in rules.base_tables
-        ),
+        pay_tables=tuple(_pay_table(analysis, name, catalogue) for name in rules.base_tables),
         jackpots=jackpot_chapters(analysis, catalogue, options=options, stake=stake, meter=meter),
         source=document_named(rules.file.source, catalogue),
         made=catalogue(made, program=__version__, hash=sha256[:12]),
@@ -300,7 +287,7 @@ def _steps(words: Words) -> Iterator[Step]:
 def _first(hands: Sequence[HandClass], words: Words) -> Example | None:
     if not hands:
         return None
-    first = commonest(hand for hand in hands if hand.strength == hands[0].strength)
+    first = (hand for hand in hands if hand.strength == hands[0].strength)
     return example(first, words.rules.ranking, words.catalogue)
 
 
@@ -326,13 +313,12 @@ def _labels(catalogue: Catalogue, *, several: bool) -> dict[str, str]:
 
 def _figures(best: Strategy, catalogue: Catalogue) -> tuple[Figure, ...]:
     law, seen = best.distribution, best.seen
-    edges = (
-        (law.house_edge, catalogue("sheet.edge", base=best.game.rules.unit_name)),
-        (law.element_of_risk, catalogue("sheet.risk")),
-    )
     figures = [
         Figure(catalogue.percent(edge, 4), catalogue.percent(edge), label, str(edge).replace("-", "−"))
-        for edge, label in edges
+        for edge, label in (
+            (law.house_edge, catalogue("sheet.edge", base=best.game.rules.unit_name)),
+            (law.element_of_risk, catalogue("sheet.risk")),
+        )
     ]
     rate, short = (catalogue.percent(best.play_rate, digits) for digits in (2, 0))
     label = catalogue("sheet.deals_are_played" if seen else "sheet.hands_are_played")
@@ -363,7 +349,8 @@ def _simpler(other: Strategy, best: Strategy, catalogue: Catalogue) -> Simpler:
     )
 
 
-def _pay_table(rules: Rules, name: str, letter: str, catalogue: Catalogue) -> PrintedPays:
+def _pay_table(analysis: Analysis, name: str, catalogue: Catalogue) -> PrintedPays:
+    rules, letter = analysis.rules, analysis.letters[name]
     table, entry = pay_table(rules, name), rules.file.pay_tables[name][letter]
     column = 1 + list(rules.tables[name]).index(letter)
     lines = tuple(
@@ -495,26 +482,18 @@ def jackpot_chapters(
     rules = analysis.rules
     asked = [(rules.metered, option) for option in options or ()]
     if options is None:
-        asked = [(name, option) for name in rules.jackpots for option in _options(rules, name)]
+        asked = [(name, option) for name in rules.jackpots for option in option_names(rules, name)]
     chapters = []
     for name, option in asked:
         shown, price = (meter, stake) if name == rules.metered else (None, None)
         answer = ask_jackpot(rules, wager=name, option=option, meter=shown, stake=price)
         chapters.append(_chapter(analysis, catalogue, answer))
     joined = []
-    for _, group in groupby(
-        chapters, lambda chapter: chapter.name if chapter.steps else (chapter.wager, chapter.lead)
-    ):
-        first, *others = group
+    groups = groupby(chapters, lambda one: one.name if one.steps else (one.wager, one.lead))
+    for _, (first, *others) in groups:
         names = (first.name, *(one.name.removeprefix(f"{one.wager} ") for one in others))
         joined.append(replace(first, name=", ".join(names)))
     return tuple(joined)
-
-
-def _options(rules: Rules, wager: str) -> list[str]:
-    named = list(meter_options(rules, wager))
-    letters = {letter_of(rules, name, wager) for name in named}
-    return named + [letter for letter in rules.tables[wager] if letter not in letters]
 
 
 def _chapter(analysis: Analysis, catalogue: Catalogue, answer: JackpotAnswer) -> JackpotChapter:
@@ -534,9 +513,7 @@ def _chapter(analysis: Analysis, catalogue: Catalogue, answer: JackpotAnswer) ->
         if ratio := found[0].ratio:
             unchanged = catalogue.number(decimal(ratio, 4)), catalogue.money(stake / ratio)
         amount = catalogue.money(joint.meter * joint.unit)
-        meter = (
-            catalogue("sheet.at_meter", meter=amount) if joint.meter_matters else catalogue("sheet.no_meter")
-        )
+        meter = catalogue("sheet.at_meter" if joint.meter_matters else "sheet.no_meter", meter=amount)
         note = f"{catalogue('sheet.between_cards' if joint.best.seen else 'sheet.between')} {meter}"
     return JackpotChapter(
         name=f"{name} {answer.terms.option or answer.terms.letter}" if several else name,
@@ -565,8 +542,7 @@ def _ratio_steps(joint: JointGame, stake: Fraction, catalogue: Catalogue) -> tup
     for one in joint.break_evens:
         seen = one.situation.seen
         named = "" if seen is None else seen_in_words(sorted(seen.ranks), joint.game.rules, catalogue)
-        card = (seen.group if seen else 0, named)
-        by_card.setdefault(card, []).append(one)
+        by_card.setdefault((seen.group if seen else 0, named), []).append(one)
     steps = tuple(
         step
         for (_, card), found in sorted(by_card.items(), key=lambda hands: hands[0])
@@ -643,9 +619,8 @@ def _lines(page: StrategyPage) -> Iterator[str]:
         yield page.say("text.whatever", rule=page.by_card.always)
     for step in page.steps:
         if step.example is not None:
-            key = "text.or_better" if step.played else "text.for_one"
             cards = " ".join(card["rank"] + card["glyph"] for card in step.example.cards)
-            yield page.say(key, verb=step.verb, cards=cards)
+            yield page.say("text.or_better" if step.played else "text.for_one", verb=step.verb, cards=cards)
     figures = (f"{one.value} {one.label} ({one.exact})" for one in page.figures)
     yield page.say("next").join(figures) + "."
     yield from (f"{one.name}. {one.lead}" for one in page.jackpots if not one.steps)

@@ -103,11 +103,9 @@ def _strategy_lines(analyses: Sequence[Analysis]) -> tuple[str, ...]:
 
 def _one_choice(analyses: Sequence[Analysis]) -> str:
     """Return how to see one choice of tables in full, by the options that name it."""
-    letters: dict[str, dict[str, None]] = {}
-    for one in analyses:
-        for name, letter in one.letters.items():
-            letters.setdefault(name, {})[letter] = None
-    options = " ".join(f"--table {name}={next(iter(of))}" for name, of in letters.items() if len(of) > 1)
+    first = analyses[0].letters
+    several = (name for name in first if len({analysis.letters[name] for analysis in analyses}) > 1)
+    options = " ".join(f"--table {name}={first[name]}" for name in several)
     return f"For one choice in full, by hands and lines: {options}."
 
 
@@ -336,7 +334,6 @@ def _payload(analysis: Analysis, digits: int) -> dict[str, Any]:
     strategy = analysis.strategy
     wagers = zip(analysis.wagers, _wagers(analysis).objects(digits), strict=True)
     categories = zip(strategy.by_category, category_table(analysis).objects(digits), strict=True)
-    rate = {"play_rate": as_json(strategy.play_rate, digits)} if strategy.seen else {}
     return {
         "game": analysis.rules.file.id,
         "tables": dict(analysis.letters),
@@ -346,7 +343,7 @@ def _payload(analysis: Analysis, digits: int) -> dict[str, Any]:
             "name": strategy.name,
             "statement": analysis.statement.text,
             "hands_played": strategy.hands_played,
-            **rate,
+            **({"play_rate": as_json(strategy.play_rate, digits)} if strategy.seen else {}),
             "hands_folded": strategy.hands_by_decision[FOLD],
         },
     }

@@ -149,15 +149,13 @@ def long_run_tables(long_run: LongRun, stake: Fraction) -> tuple[Table, ...]:
         f"Prizes from the {'meters' if long_run.levels else 'meter'} in the long run",
         [(level, run.law, prize) for level, run in by_level.items() for prize in run.law.prizes],
         [
-            Column("Meter" if long_run.levels else None, value=lambda entry: entry[0]),
-            Column("Prize", value=lambda entry: entry[2].name),
-            Column("Wagers per hit", ONE_IN, lambda entry: entry[2].probability),
-            Column("Mean prize", MONEY, lambda entry: entry[1].mean_prize(entry[2]) * stake),
-            Column("Mean reset funding", MONEY, lambda entry: entry[1].top_up(entry[2]) * stake),
-            Column(
-                "Resets funded", percents(2), lambda entry: entry[1].top_up_probability(entry[2]), spare=1
-            ),
-            Column("Return contribution", PERCENT, lambda entry: entry[1].paid(entry[2])),
+            Column("Meter" if long_run.levels else None, value=lambda row: row[0]),
+            Column("Prize", value=lambda row: row[2].name),
+            Column("Wagers per hit", ONE_IN, lambda row: row[2].probability),
+            Column("Mean prize", MONEY, lambda row: row[1].mean_prize(row[2]) * stake),
+            Column("Mean reset funding", MONEY, lambda row: row[1].top_up(row[2]) * stake),
+            Column("Resets funded", percents(2), lambda row: row[1].top_up_probability(row[2]), spare=1),
+            Column("Return contribution", PERCENT, lambda row: row[1].paid(row[2])),
         ],
     )
     return (
@@ -171,25 +169,21 @@ def stakes_table(answer: JackpotAnswer) -> Table:
     """The return and the breakeven meter at usual prices, for documents that state none."""
     value, stakes = answer.value, {*map(Fraction, USUAL_STAKES), answer.terms.stake}
     players = {1, 2, answer.terms.seats, 7} if value.envy else {answer.terms.seats}
-    rows = tuple(
-        (
-            price,
-            seats,
-            value.returned(price, others=seats - 1) / price,
-            value.share * OF_METER / price,
-            value.break_even_meter(price, seats - 1),
-        )
-        for price, seats in product(sorted(stakes), sorted(players))
-    )
-    columns: tuple[Column[Any], ...] = (
-        Column("Price", MONEY),
-        Column("Players", COUNT),
-        Column("Return excluding meter", PERCENT),
-        Column(f"Return per {money(OF_METER)} of meter", PERCENT),
-        Column("Breakeven meter", replace(tables.EVEN_METER, nothing="none")),
-    )
+    even = replace(tables.EVEN_METER, nothing="none")
+    columns: list[Column[tuple[Fraction, int]]] = [
+        Column("Price", MONEY, lambda row: row[0]),
+        Column("Players", COUNT, lambda row: row[1]),
+        Column(
+            "Return excluding meter", PERCENT, lambda row: value.returned(row[0], others=row[1] - 1) / row[0]
+        ),
+        Column(
+            f"Return per {money(OF_METER)} of meter", PERCENT, lambda row: value.share * OF_METER / row[0]
+        ),
+        Column("Breakeven meter", even, lambda row: value.break_even_meter(row[0], row[1] - 1)),
+    ]
     note = "The rules state neither the price of the wager nor how the meter grows."
-    return Table("By price and number of players", columns, rows, note, merged=1)
+    rows = product(sorted(stakes), sorted(players))
+    return Table.of("By price and number of players", rows, columns, note, merged=1)
 
 
 def winners_table(law: Mapping[tuple[int, int], Fraction], seats: int) -> Table:
@@ -270,10 +264,14 @@ def headlines(rules: Rules) -> tuple[str, ...]:
 @remembered
 def each_option(rules: Rules, wager: str) -> tuple[JackpotAnswer, ...]:
     """A progressive wager under each meter option, then under each pay table that none of them has."""
+    return tuple(ask_jackpot(rules, wager=wager, option=option) for option in option_names(rules, wager))
+
+
+def option_names(rules: Rules, wager: str) -> list[str]:
+    """The meter options of a progressive wager, then the letters of the pay tables that none of them has."""
     options = meter_options(rules, wager)
     paid = {option.pay_table for option in options.values()}
-    others = [letter for letter in rules.tables[wager] if letter not in paid]
-    return tuple(ask_jackpot(rules, wager=wager, option=one) for one in (*options, *others))
+    return [*options, *(letter for letter in rules.tables[wager] if letter not in paid)]
 
 
 def headline(answer: JackpotAnswer) -> str:
@@ -310,7 +308,7 @@ def _lines(answer: JackpotAnswer) -> list[str]:
     if even is not None and even <= 0:
         lines.append("+EV at any meter: the other prizes alone return more than the price.")
     elif answer.open_terms:
-        lines.append(_open_in_words(answer))
+        lines.append(f"The return {depends_on(answer)}; +EV (overlay) {even_where(answer)}.")
     elif not answer.value.of_meter:
         lines.append(_favour_in_words(answer, "Return"))
     if even is not None and even > 0:
@@ -350,10 +348,6 @@ def _value_in_words(answer: JackpotAnswer) -> str:
     return f"A wager{'' if opened else f' of {money(stake)}'} returns on average {text}."
 
 
-def _open_in_words(answer: JackpotAnswer) -> str:
-    return f"The return {depends_on(answer)}; +EV (overlay) {even_where(answer)}."
-
-
 def _favour_in_words(answer: JackpotAnswer, subject: str) -> str:
     """Return of a wager now, and the edge of the house or of the player."""
     edge = answer.house_edge(answer.value)
@@ -390,7 +384,6 @@ def _payload(answer: JackpotAnswer, digits: int) -> dict[str, Any]:
     if rates is not None and not isinstance(rates, str):
         rows = rates_table(answer, rates)
         published = {"target_return": rates.target, "agreeing": rates.agreeing, "rows": rows}
-    values = {"never_folding": answer.value, "best_base_strategy": answer.played}
     run, entry = answer.long_run, None
     if run is not None:
         entry = _run_entry(run if run.digits == digits else replace(run, digits=digits))
@@ -412,7 +405,7 @@ def _payload(answer: JackpotAnswer, digits: int) -> dict[str, Any]:
                 "share_of_meter": value.share,
                 "money_per_other_player": value.envy,
             }
-            for name, value in values.items()
+            for name, value in {"never_folding": answer.value, "best_base_strategy": answer.played}.items()
         },
         "break_even_meter": answer.break_even,
         "least_price": answer.least_price,

@@ -79,15 +79,12 @@ def _lines(joint: JointGame, ratio: Fraction) -> list[str]:
         f"The strategy changes at ratios of {decimal(first, 4)} to {decimal(last, 4)}; this ratio is {where} "
         "them. Below, the base game's strategy is optimal; above, every hand that can win a prize is played."
     )
-    lines = [between]
-    lines += [_group_in_words(joint, group) for group in groups if len(groups) <= _MOST_GROUPS]
-    if not _is_jackpot(joint):
-        return lines
-    if joint.meter_matters:
-        meter = "The ratios depend on the meter: a hand that the base game folds can win part of it."
-    else:
-        meter = "The meter does not matter: no hand that the base game folds can win part of it."
-    return [*lines, meter]
+    lines = [between, *(_group_in_words(joint, group) for group in groups if len(groups) <= _MOST_GROUPS)]
+    if _is_jackpot(joint) and joint.meter_matters:
+        lines.append("The ratios depend on the meter: a hand that the base game folds can win part of it.")
+    elif _is_jackpot(joint):
+        lines.append("The meter does not matter: no hand that the base game folds can win part of it.")
+    return lines
 
 
 def _is_jackpot(joint: JointGame) -> bool:
@@ -95,8 +92,7 @@ def _is_jackpot(joint: JointGame) -> bool:
 
 
 def _called(joint: JointGame) -> str:
-    wagers = joint.game.rules.wagers
-    return "jackpot wager" if _is_jackpot(joint) else f"{wagers[joint.table.wager].name} wager"
+    return "jackpot wager" if _is_jackpot(joint) else f"{_names(joint)[1]} wager"
 
 
 _MOST_GROUPS = 4
@@ -159,10 +155,9 @@ def _names(joint: JointGame) -> tuple[str, str]:
 def switches_table(joint: JointGame) -> Table:
     """Return the ratios from which hands are played, with the hands by the suits that they show."""
     base, name = _names(joint)
-    groups = groupby(joint.break_evens, key=lambda break_even: break_even.ratio)
     return Table.of(
         f"Hands played above a ratio of {name} wager to {base}",
-        [list(group) for _, group in groups],
+        [list(group) for _, group in groupby(joint.break_evens, key=lambda even: even.ratio)],
         [
             Column("Above ratio", NUMBER, lambda group: group[0].ratio),
             Column("Exact", EXACT, lambda group: group[0].ratio),
@@ -247,10 +242,9 @@ def _payload(answer: JointAnswer, strategies: Table, letters: Mapping[str, str])
 def mix_view(answer: MixAnswer, digits: int = 10) -> View:
     """A mix of wagers ready to be shown; the records are the outcomes of its distribution."""
     rules, mix = answer.rules, answer.mix
-    stakes = stakes_in_words(mix, rules)
     wagers, covariances, net = staked_table(answer), covariance_table(answer), _distribution(mix, digits)
     return View(
-        f"{rules.file.title}: {stakes}",
+        f"{rules.file.title}: {stakes_in_words(mix, rules)}",
         tuple(_mix_lines(answer)),
         (
             wagers if len(mix.law.wagers) > 1 else replace(wagers, rows=wagers.rows[:1]),
@@ -330,8 +324,7 @@ def _limits(mix: Mix) -> list[str]:
 
 def staked_table(answer: MixAnswer) -> Table:
     """Stake, cost and spread of each wager, and in total."""
-    mix = answer.mix
-    nets = {**answer.wagers, "": mix.total}
+    nets = {**answer.wagers, "": answer.mix.total}
     columns: list[Column[str]] = [
         Column("Wager", value=lambda name: answer.rules.wager_name(name) if name else "Total"),
         Column("Stake", MONEY, lambda name: nets[name].initial, "stake"),

@@ -77,9 +77,19 @@ class ShownRules(Answer, msgspec.Struct, frozen=True):
 
 def rules_view(shown: ShownRules, _: int = 10) -> View:
     """A game's rules ready to be shown; the records are the lines of the pay tables."""
-    rules = shown.rules
-    file, origin = rules.file, document_named(rules.file.source, load_catalogue())
-    tables = (*computed_tables(rules), _irregularity_table(file), _reading_table(file))
+    rules, file = shown.rules, shown.rules.file
+    origin, irregularities = document_named(file.source, load_catalogue()), file.irregularities.items()
+    effects = ((f"{one.says} [{name}]", effect_in_words(one, file), one.rule) for name, one in irregularities)
+    readings = (
+        (name, reading.question, option + " (adopted)" * (option == reading.adopted), reading.rule)
+        for name, reading in file.readings.items()
+        for option in reading.options
+    )
+    tables = (
+        *computed_tables(rules),
+        Table("Irregularities", ("Irregularity [name in records]", "Effect", "Stated in"), tuple(effects)),
+        Table("Readings", ("Name", "Question", "Option", "Stated in"), tuple(readings), merged=2),
+    )
 
     def entries(entry: dict[str, object]) -> dict[str, object]:
         """An entry without the hands that an outcome pays apart where it pays none so."""
@@ -96,7 +106,7 @@ def rules_view(shown: ShownRules, _: int = 10) -> View:
 
 def computed_tables(rules: Rules) -> tuple[Table, ...]:
     """What every figure is computed from: the rules in words, the pay tables, the meters."""
-    rows = tuple((said.about, said.says, said.rule) for said in rule_statements(rules, load_catalogue()))
+    rows = tuple(said[1:] for said in rule_statements(rules, load_catalogue()))
     says = Table("Rules", ("About", "Rule", "Stated in"), rows, merged=1)
     return says, *(pay_table(rules, name) for name in rules.file.pay_tables), *_meter_tables(rules)
 
@@ -133,13 +143,6 @@ def _meter_tables(rules: Rules) -> Iterator[Table]:
         yield Table(title, columns, rows, note, merged=3)
 
 
-def _irregularity_table(file: RulesFile) -> Table:
-    columns = ("Irregularity [name in records]", "Effect", "Stated in")
-    entries = file.irregularities.items()
-    rows = ((f"{entry.says} [{name}]", effect_in_words(entry, file), entry.rule) for name, entry in entries)
-    return Table("Irregularities", columns, tuple(rows))
-
-
 def effect_in_words(irregularity: Irregularity, file: RulesFile) -> str:
     """Return what an irregularity does in a few words."""
     parts = ["round void"] if irregularity.round == "void" else []
@@ -154,15 +157,6 @@ def effect_in_words(irregularity: Irregularity, file: RulesFile) -> str:
     if irregularity.again is not None:
         parts.append(f"the next time {irregularity.again}")
     return ", ".join(parts) or "play goes on"
-
-
-def _reading_table(file: RulesFile) -> Table:
-    rows = (
-        (name, reading.question, option + " (adopted)" * (option == reading.adopted), reading.rule)
-        for name, reading in file.readings.items()
-        for option in reading.options
-    )
-    return Table("Readings", ("Name", "Question", "Option", "Stated in"), tuple(rows), merged=2)
 
 
 def pay_table(rules: Rules, name: str) -> Table:

@@ -289,9 +289,8 @@ def borderline_table(strategy: Strategy, *, by_card: bool = False) -> Table:
     ]
     over = ", mean over suits" if by_card else ""
     note = f"EV in units of the {rules.unit_name}{over}; folding: {plain(rules.fold_nets)}."
-    table = Table.of("Borderline hands", rows, columns, note, merged=1)
     whole = (number for number, row in enumerate(rows) if row.whole and not by_card)
-    return replace(table, sums=tuple(whole))
+    return replace(Table.of("Borderline hands", rows, columns, note, merged=1), sums=tuple(whole))
 
 
 def cards_table(strategy: Strategy) -> Table:
@@ -382,9 +381,8 @@ def _suits(best: Strategy, mistakes: Sequence[Mistake]) -> str:
     """Return the suit patterns of the hands of one strength, "all" if it has no others."""
     if _hands(mistakes) == mistakes[0].hand.strength.count:
         return "all"
-    beside = {mistake.hand.beside for mistake in mistakes if mistake.hand.beside is not None}
-    if beside:
-        return f"with {ranks_in_words(sorted(beside), best.game.rules.ranking, load_catalogue())}"
+    if fourth := {mistake.hand.beside for mistake in mistakes if mistake.hand.beside is not None}:
+        return f"with {ranks_in_words(sorted(fourth), best.game.rules.ranking, load_catalogue())}"
     return ", ".join(dict.fromkeys(mistake.hand.pattern.value for mistake in mistakes))
 
 
@@ -465,10 +463,9 @@ def hands_view(hands: DecidedHands, digits: int = 10) -> View:
 
     columns[6:6] = [Column("Card", value=seen, name="dealer_card")] * strategy.seen
     table = Table.of("", hands, columns)
-    unit = f"EV: expected net result in units of the {rules.unit_name}."
     return View(
         f"{rules.file.title}: every hand",
-        (statement_of(strategy).text, unit),
+        (statement_of(strategy).text, f"EV: expected net result in units of the {rules.unit_name}."),
         (table,),
         lambda: {"game": rules.file.id, "hands": table.objects(digits)},
         lambda: table.records(digits, game=rules.file.id),

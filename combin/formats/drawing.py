@@ -114,8 +114,7 @@ class Drawing:
         # around a letter would eat the one before it.
         font_rule = ("text", f"font-family:'{font}';font-size:12px")
         rules = [font_rule, *_rules("shapes"), *_rules("light"), ("text", "stroke:none")]
-        style = "".join(f"{selectors}{{{body}}}" for selectors, body in rules)
-        return self._written(style, trimmed=trimmed)
+        return self._written("".join(f"{selectors}{{{body}}}" for selectors, body in rules), trimmed=trimmed)
 
     def to_inline(self, name: str) -> str:
         """Return the picture for a page that has the style sheet itself, under a name of its own there."""

@@ -301,7 +301,7 @@ class Table(Struct, frozen=True, dict=True):
     @cached_property
     def shown(self) -> tuple[Column[Any], ...]:
         """The columns that people see."""
-        return tuple(column for column in self.typed if column.heading is not None)
+        return tuple(column for _, column in self._seen)
 
     @property
     def headings(self) -> tuple[str, ...]:
@@ -314,20 +314,18 @@ class Table(Struct, frozen=True, dict=True):
         return tuple(column.kind.right for column in self.shown)
 
     @cached_property
-    def _places(self) -> tuple[int, ...]:
-        return tuple(place for place, column in enumerate(self.typed) if column.heading is not None)
+    def _seen(self) -> tuple[tuple[int, Column[Any]], ...]:
+        return tuple(pair for pair in enumerate(self.typed) if pair[1].heading is not None)
 
     @cached_property
     def cells(self) -> tuple[tuple[str, ...], ...]:
         """The rows as people see them."""
-        seen = list(zip(self._places, self.shown, strict=True))
-        return tuple(tuple(column.kind.shown(row[place]) for place, column in seen) for row in self.rows)
+        return tuple(tuple(column.kind.shown(row[at]) for at, column in self._seen) for row in self.rows)
 
     @cached_property
     def roles(self) -> tuple[tuple[Role | None, ...], ...]:
         """What the cells that people see are to their reader."""
-        seen = list(zip(self._places, self.shown, strict=True))
-        return tuple(tuple(column.role(row[place]) for place, column in seen) for row in self.rows)
+        return tuple(tuple(column.role(row[at]) for at, column in self._seen) for row in self.rows)
 
     def without(self, headings: Container[str | None]) -> Table:
         """Return the table without the columns of some headings."""
@@ -351,9 +349,8 @@ class Table(Struct, frozen=True, dict=True):
         """The same with repetitions in the merged columns left blank."""
 
         def blanks(above: tuple[str, ...], row: tuple[str, ...]) -> int:
-            pairs = zip(above, row, strict=False)
-            same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-            return min(same, self.merged)
+            pairs = zip(above, row[: self.merged], strict=False)
+            return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
         pairs = pairwise(((), *self.cells))
         return tuple(("",) * (same := blanks(above, row)) + row[same:] for above, row in pairs)

@@ -23,22 +23,16 @@ if TYPE_CHECKING:
 Paint: TypeAlias = "Callable[[str, Role], str]"
 """Makes text look as its role does."""
 
-_STYLES: dict[Role, str] = {
-    "heading": "bold",
-    "good": "green",
-    "bad": "bold red",
-    "open": "yellow",
-    "play": "green",
-    "fold": "dim",
-    "gain": "green",
-    "loss": "red",
-    "muted": "dim",
-    "bar": "cyan",
-    "file": "underline",
-    "♠": "",
-    "♥": "red",
-    "♦": "red",
-    "♣": "",
+_LOOKS: dict[str, tuple[Role, ...]] = {
+    "bold": ("heading",),
+    "green": ("good", "play", "gain"),
+    "bold red": ("bad",),
+    "red": ("loss", "♥", "♦"),
+    "yellow": ("open",),
+    "dim": ("fold", "muted"),
+    "cyan": ("bar",),
+    "underline": ("file",),
+    "": ("♠", "♣"),
 }
 _FOUR_COLOURS: dict[Role, str] = {"♦": "blue", "♣": "green"}
 
@@ -62,7 +56,8 @@ def painter() -> Paint | None:
     system = console.color_system
     if system is None or console.legacy_windows:
         return None
-    looks = _STYLES | (_FOUR_COLOURS if os.environ.get(FOUR_COLOUR) else {})
+    looks = {role: look for look, roles in _LOOKS.items() for role in roles}
+    looks |= _FOUR_COLOURS if os.environ.get(FOUR_COLOUR) else {}
     styles = {role: Style.parse(look) for role, look in looks.items()}
 
     def paint(text: str, role: Role) -> str:
@@ -242,22 +237,14 @@ def _widths(
     if sum(widths) <= room:
         return widths
     words = [_longest_word(heading) for heading in headings]
-    broken_headings = [
-        max(word, cells) if right else whole
-        for word, cells, whole, right in zip(words, content, widths, flush_right, strict=True)
-    ]
+    each = zip(widths, content, words, flush_right, strict=True)
+    broken_headings = [max(word, cells) if right else whole for whole, cells, word, right in each]
     longest = [len(_HANGING) + max(map(_longest_word, column), default=0) for column in columns]
-    narrowest = [
-        whole if right else max(word, min(cells, long))
-        for whole, cells, word, long, right in zip(
-            broken_headings, content, words, longest, flush_right, strict=True
-        )
-    ]
+    texts = zip(broken_headings, content, words, longest, flush_right, strict=True)
+    narrowest = [whole if right else max(word, min(cells, long)) for whole, cells, word, long, right in texts]
     if sum(narrowest) > room:
-        narrowest = [
-            whole if right else min(whole, max(word, _LONG))
-            for whole, word, right in zip(narrowest, words, flush_right, strict=True)
-        ]
+        long_words = zip(narrowest, words, flush_right, strict=True)
+        narrowest = [whole if right else min(whole, max(word, _LONG)) for whole, word, right in long_words]
     if sum(narrowest) > room:
         return None
     sizes = [[width(cell) for cell in column[:_SAMPLE]] for column in columns]

@@ -34,7 +34,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from combin.files import write_bytes
-from combin.formats.documents import Block, Document, Heading, Listing, Paragraph, Picture, spans
+from combin.formats.documents import Block, Document, Heading, Listing, Paragraph, Picture, Span, spans
 from combin.formats.drawing import WIDTH, Drawing
 from combin.formats.tables import Table
 from combin.formats.text import visible
@@ -252,15 +252,12 @@ def plot_data(drawing: Drawing) -> dict[str, Any]:
 
 
 def _blocks(block: Block, document: Document) -> Iterator[dict[str, Any]]:
+    def run(span: Span) -> dict[str, str | None]:
+        text = span.text if span.style == "code" else _signed(span.text)
+        return {"style": span.style, "text": text, "tone": document.tones.get(span.text)}
+
     def prose(text: str) -> list[dict[str, str | None]]:
-        return [
-            {
-                "style": span.style,
-                "text": span.text if span.style == "code" else _signed(span.text),
-                "tone": document.tones.get(span.text),
-            }
-            for span in spans(text)
-        ]
+        return [*map(run, spans(text))]
 
     match block:
         case Heading(level, text):

@@ -332,8 +332,7 @@ def seen_in_words(seen: Sequence[int], rules: Rules, catalogue: Catalogue | None
 
 def _sight_in_words(heading: int, sights: Sights, catalogue: Catalogue) -> str:
     """Return the names of observations of a heading, where they are more than a rank."""
-    ranking = sights.ranking
-    deck = ranking.deck
+    ranking, deck = sights.ranking, sights.ranking.deck
     if sights.by_strength:
         return catalogue.hand(ranking.describe(ranking.strengths[sights.heading_of.index(heading)]))
     if sights.tells in (Tells.CARD, Tells.RANK):

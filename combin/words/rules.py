@@ -117,8 +117,7 @@ def document_named(source: Source, catalogue: Catalogue) -> str:
     """Return the document of a game in words: its title, publisher, version and date."""
     version = catalogue("sheet.version", version=source.version) if source.version else ""
     date = catalogue("sheet.since", date=source.effective) if source.effective else ""
-    parts = dict.fromkeys(filter(None, (source.document, source.publisher, version, date)))
-    named = ", ".join(parts)
+    named = ", ".join(dict.fromkeys(filter(None, (source.document, source.publisher, version, date))))
     return catalogue("page.after", document=named) if source.kind == "variant" else named
 
 
@@ -315,8 +314,7 @@ def bet_says(rules: Rules, bet: Bet, catalogue: Catalogue) -> Iterator[tuple[str
         yield catalogue("wagers.equals", base=rules.bets[bet.equals].name), ""
     yield from _settled(rules, bet, catalogue)
     if bet.stakes:
-        stakes = catalogue.any_of([*map(catalogue.money, bet.stakes)])
-        yield catalogue("wagers.stakes", stakes=stakes), ""
+        yield catalogue("wagers.stakes", stakes=catalogue.any_of([*map(catalogue.money, bet.stakes)])), ""
     for says in commission_says(bet, catalogue):
         yield says, ""
     if bet.full_stake is not None:
@@ -327,8 +325,7 @@ def bet_says(rules: Rules, bet: Bet, catalogue: Catalogue) -> Iterator[tuple[str
         key = "lost_but" if bet.fold_returns else bet.on_fold.replace(" ", "_")
         outcome = catalogue(f"outcomes.{key}", percent=_share(bet.fold_returns, catalogue))
         case = catalogue("cases.fold")
-        settled = catalogue("wagers.settled", case=case, wager=bet.name, outcome=outcome)
-        yield settled, bet.rule_of("fold")
+        yield catalogue("wagers.settled", case=case, wager=bet.name, outcome=outcome), bet.rule_of("fold")
 
 
 def commission_says(bet: Bet, catalogue: Catalogue) -> Iterator[str]:
@@ -359,11 +356,6 @@ def _meter_says(entry: ProgressiveEntry, catalogue: Catalogue) -> Iterator[str]:
             by = catalogue.money(Fraction(limit))
             said.append(catalogue("wagers.must_hit", meter=capital(whose), limit=by))
     yield from dict.fromkeys(said)
-
-
-def bet_text(rules: Rules, bet: Bet, catalogue: Catalogue) -> str:
-    """Return all sentences on a bet."""
-    return " ".join(says for says, _ in bet_says(rules, bet, catalogue))
 
 
 def whose_cards(rules: Rules, bet: Bet, catalogue: Catalogue) -> str:
@@ -437,10 +429,9 @@ def _share(share: Fraction, catalogue: Catalogue) -> str:
 def _table(rules: Rules, table: PayTable, catalogue: Catalogue) -> str:
     """Return what a table pays in one sentence, the unit behind it unless some lines pay a sum of money."""
     lines, unit, in_money = [], "", any(line.prize.money is not None for line in table.lines)
-    by_text = {line.text: line for line in table.lines}
     written = rules.file.pay_tables[table.wager][table.letter].lines
     for words, texts in catalogue.of(rules.file.imprint).imprint.told_alike(table.wager, written):
-        line = by_text[texts[0]]
+        line = next(line for line in table.lines if line.text == texts[0])
         prize, odds = prize_words(line, table, catalogue), line.prize.odds
         if odds is not None and not in_money:
             prize, unit = catalogue.odds(odds), "for_one" if table.for_one else "to_one"
@@ -466,11 +457,10 @@ def imprint_facts(
 ) -> tuple[tuple[str, str], ...]:
     """The label and the text of each of these entries that is given: ("Table minimum", "£5")."""
     catalogue = catalogue.of(imprint)
-    given = {name: getattr(catalogue.imprint, name) for name in entries}
     return tuple(
         (catalogue(f"details.{name}"), catalogue.money(value) if isinstance(value, Fraction) else value)
-        for name, value in given.items()
-        if value not in ("", None)
+        for name in entries
+        if (value := getattr(catalogue.imprint, name)) not in ("", None)
     )
 
 

@@ -11,6 +11,7 @@ from combin.cli.output import show, tell
 from combin.formats import Format, Paper, PosterPaper, Size
 
 CMYK = field(None, "Colours for a printing press in .pdf: cyan, magenta, yellow and black ink.")
+DRAWING = options.output("FILE", "Where to write: .pdf, .svg or .png.", default=options.NEEDED, read=None)
 LOCAL_RANKS = field(None, "Court cards with the letters of the language: in French V, D and R.")
 
 
@@ -69,16 +70,9 @@ class PrintedStrategy(Question):
             return
         if self.size not in {None, Size.WALLET}:
             self.refuse("goes with cards, not with --size a4 or letter", "sheet", "crop_marks")
-        files = strategy.write(
-            self.output,
-            size=self.size or Size.WALLET,
-            sheet=self.sheet,
-            crop_marks=self.crop_marks,
-            four_colours=self.four_colour,
-            font=self.printed.font,
-            cmyk=self.cmyk,
-        )
-        for file in files:
+        layout: dict[str, Any] = {"sheet": self.sheet, "crop_marks": self.crop_marks, "cmyk": self.cmyk}
+        layout |= {"four_colours": self.four_colour, "font": self.printed.font}
+        for file in strategy.write(self.output, size=self.size or Size.WALLET, **layout):
             tell(file)
 
 
@@ -96,9 +90,7 @@ class Poster(Question):
     asks = "poster"
     showing = ("size", "bleed", "crop_marks", "cmyk")
     game: str = options.GAME
-    output: Path = options.output(
-        "FILE", "Where to write: .pdf, .svg or .png.", default=options.NEEDED, read=None
-    )
+    output: Path = DRAWING
     size: PosterPaper = field("PAPER", "a4 (the default), a3 or letter.", default=PosterPaper.A4)
     bleed: bool = field(None, "3 mm of colour beyond the edge at which the paper is cut.")
     crop_marks: bool = field(None, "The same, and marks to cut along.")
@@ -127,9 +119,7 @@ class PrintedLayout(Question):
 
     asks = "layout"
     game: str = options.GAME
-    output: Path = options.output(
-        "FILE", "Where to write: .pdf, .svg or .png.", default=options.NEEDED, read=None
-    )
+    output: Path = DRAWING
     language: str | None = options.LANGUAGE
     printed: options.PrintOptions
 

@@ -111,16 +111,17 @@ class Example(Struct, frozen=True):
     described: str
 
 
-def example(hand_class: HandClass, ranking: Ranking, catalogue: Catalogue) -> Example:
-    """Return a hand that stands for its class, in suits from the deck's last one on (spades first).
+def example(classes: Iterable[HandClass], ranking: Ranking, catalogue: Catalogue) -> Example:
+    """A hand of the commonest of some classes (most hands, then suits), suits from the deck's last one on.
 
     >>> from combin.cards.suit_classes import hand_classes
     >>> from combin.cards.ranking import Ranking
     >>> from combin.words.catalogue import load_catalogue
-    >>> found = example(hand_classes(Ranking())[0], Ranking(), load_catalogue())
+    >>> found = example(hand_classes(Ranking())[:1], Ranking(), load_catalogue())
     >>> found.hand, found.described
     ('5-3-2', 'five of spades, three of hearts, two of diamonds')
     """
+    hand_class = max(classes, key=_how_common)
     cards = _drawn(hand_class.cards, hand_class, ranking)
     hand = catalogue.hand(ranking.describe(hand_class.strength))
     return Example(
@@ -135,11 +136,6 @@ def _drawn(indexes: Iterable[int], hand_class: HandClass, ranking: Ranking) -> l
         return cards
     suits = ranking.deck.suits
     return [card if card == JOKER else Card(card.rank, suits[-1 - suits.index(card.suit)]) for card in cards]
-
-
-def commonest(hands: Iterable[HandClass]) -> HandClass:
-    """The class with the most hands, of equals that with the most suits."""
-    return max(hands, key=_how_common)
 
 
 def _how_common(hand_class: HandClass) -> tuple[int, int]:
@@ -194,9 +190,7 @@ def by_card(words: Words) -> ByCard:
     catalogue, groups = words.catalogue, words.statement.by_card
     note = catalogue("statement.matches") if speaks_of_matches(of.statement for of in groups) else ""
     cards = [(words.seen(of.ranks), of.statement, words.exceptions(of.statement)) for of in groups]
-    from_hand = [
-        {choice: words.hands_from(least) for choice, least in said.thresholds} for _, said, _ in cards
-    ]
+    from_hand = [{play: words.hands_from(least) for play, least in of.statement.thresholds} for of in groups]
     hands = {choice: [of.get(choice, "") for of in from_hand] for choice in words.choices}
     fixed = {choice: of[0] for choice, of in hands.items() if len(of) > 1 and len(set(of)) == 1}
     vary = [choice for choice in hands if choice not in fixed]
@@ -254,8 +248,7 @@ def _cell(said: Statement, hands: Sequence[Strength], words: Words) -> GridCell:
         # Where some hands are played for the least, that goes without saying.
         shown = decision != min(rules.multiples) or (whole and len(rules.multiples) > 1)
         several = f"{rules.times_text(decision)}x" if shown else ""
-        pair = words.catalogue.hand("pair")
-        from_on = "" if whole else f"{words.hand(lowest).partition('-')[2] or pair}+"
+        from_on = "" if whole else f"{words.hand(lowest).partition('-')[2] or words.catalogue.hand('pair')}+"
         parts.append(" ".join(filter(None, (several, from_on))))
     some = bool(parts) and decided(said, hands[-1].level) == FOLD
     return GridCell(bool(parts), some, ", ".join(filter(None, parts)))
@@ -268,8 +261,8 @@ def _weakest(said: Statement, words: Words) -> Example | None:
     strength = said.thresholds[-1][1]
     if not strength.level or strength in {one.strength for one in said.exceptions}:
         return None
-    hands = (one for one in words.best.game.matchups.classes if one.strength == strength)
-    return example(commonest(hands), words.rules.ranking, words.catalogue)
+    hands = (hand for hand in words.best.game.matchups.classes if hand.strength == strength)
+    return example(hands, words.rules.ranking, words.catalogue)
 
 
 # -- close calls ---------------------------------------------------------------------------------------
@@ -340,12 +333,11 @@ def close_calls(words: Words) -> tuple[CloseCall, ...]:
 
 def _groups(words: Words) -> Iterator[_Group]:
     best, by_rank = words.best.later, words.by_rank
-    # With some hands the rules allow one decision alone.
-    free = (border for border in best.borders(1 if best.seen else 2) if len(border.values) > 1)
     by_hand: dict[tuple[int, int], list[Border]] = {}
-    for border in free:
-        seen = min(_of_equal_suits(border.situation.seen, best), default=0)
-        by_hand.setdefault((seen, border.hand.strength.level), []).append(border)
+    for border in best.borders(1 if best.seen else 2):
+        if len(border.values) > 1:  # with some hands the rules allow one decision alone
+            seen = min(_of_equal_suits(border.situation.seen, best), default=0)
+            by_hand.setdefault((seen, border.hand.strength.level), []).append(border)
     for borders in by_hand.values():
         by_decision: dict[int, list[Border]] = {}
         for border in borders:
@@ -366,8 +358,7 @@ def _of_equal_suits(seen: Seen | None, best: Strategy) -> frozenset[int]:
     if seen is None:
         return frozenset()
     rules = best.game.rules
-    named = any(map(names_suit, best.game.tables.values()))
-    if rules.sights is None or named or not rules.deck.regular:
+    if rules.sights is None or not rules.deck.regular or any(map(names_suit, best.game.tables.values())):
         return seen.ranks
     return rules.sights.alike(seen.group)
 
@@ -384,7 +375,7 @@ def _close_call(group: _Group, most: Fraction, words: Words) -> CloseCall:
         (card,) = _drawn([shown.seen.card], shown.hand, ranking)
         seen = face(card, catalogue) | {"described": catalogue.card(card)}
     return CloseCall(
-        example=example(shown.hand, ranking, catalogue),
+        example=example([shown.hand], ranking, catalogue),
         against=words.seen(_of_equal_suits(shown.seen, words.best)) if shown.seen else "",
         seen=seen,
         suits=group.suits,
@@ -419,9 +410,8 @@ def _suits(by_decision: Mapping[int, Sequence[Border]], words: Words) -> dict[in
     # With suits of the dealer's cards a pattern may be decided in several ways.
     if sum(map(len, patterns.values())) > len({one for same in patterns.values() for one in same}):
         return dict.fromkeys(patterns, catalogue("statement.some_suits"))
-    two = catalogue("statement.suits.two cards of one suit")
     return {
-        decision: two
+        decision: catalogue("statement.suits.two cards of one suit")
         if set(same) == TWO_OF_ONE_SUIT
         else ", ".join(catalogue(f"statement.suits.{pattern}") for pattern in same)
         for decision, same in patterns.items()

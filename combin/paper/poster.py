@@ -24,7 +24,7 @@ from combin.formats.view import View
 from combin.formatting import capital, decimal
 from combin.jackpot.answer import JackpotAnswer, ask_jackpot, meter_options
 from combin.jackpot.meter import JackpotError, Number
-from combin.paper.hands import commonest, example
+from combin.paper.hands import example
 from combin.report.jackpot import USUAL_STAKES
 from combin.rules.errors import RulesError
 from combin.rules.outcomes import FOLDS, off_table
@@ -200,9 +200,8 @@ def _hands_block(rules: Rules, catalogue: Catalogue) -> Block:
         of_it = list(group)
         most = max(hand.weight for hand in of_it)
         levels = list(dict.fromkeys(hand.strength.level for hand in of_it if hand.weight == most))
-        typical = levels[len(levels) // 3]
-        hand = commonest(hand for hand in of_it if hand.strength.level == typical)
-        cards = list(example(hand, ranking, catalogue).cards)
+        typical = [hand for hand in of_it if hand.strength.level == levels[len(levels) // 3]]
+        cards = list(example(typical, ranking, catalogue).cards)
         name, alt = capital(catalogue.hand(category.value)), (card["rank"] + card["glyph"] for card in cards)
         often = one_in(ranking.counts[category], total, catalogue, "guide.often_hands")
         rows.append({"name": name, "cards": cards, "alt": " ".join(alt), "often": often})
@@ -555,7 +554,7 @@ def _lead(rules: Rules, table: PayTable, catalogue: Catalogue) -> str:
     if (own := catalogue.imprint.told.get(table.wager)) is not None and own.says:
         return own.says
     if bet.compared is None:
-        return words.bet_text(rules, bet, catalogue)
+        return " ".join(says for says, _ in words.bet_says(rules, bet, catalogue))
     if rules.alone:
         return catalogue("wagers.player_alone", own=catalogue.small(rules.file.deal.player))
     return catalogue("bets.by_table", wager=bet.name)
@@ -698,8 +697,7 @@ def _base_meaning(guide: Guide) -> Iterator[str]:
     if len(rules.base_wagers) > 1:
         yield catalogue("edges.meaning_base", wagers=names, base=rules.unit_name)
     if rules.bonuses:
-        bonuses = catalogue.all_of(words.wager_names(rules, rules.bonuses))
-        yield catalogue("edges.includes", bonuses=bonuses)
+        yield catalogue("edges.includes", bonuses=catalogue.all_of(words.wager_names(rules, rules.bonuses)))
 
 
 def _play(guide: Guide) -> Iterator[str]:

@@ -102,15 +102,6 @@ class Chart(Drawing):
         return [self.at(across, up) for across, up in values]
 
 
-def dollars(value: float) -> str:
-    """Return a whole amount of money.
-
-    >>> dollars(150000.0)
-    '$150,000'
-    """
-    return currency().of(f"{value:,.0f}")
-
-
 def tidy_step(span: float, most: int = 8) -> float:
     """Return the least of 1, 2 and 5 times a power of ten of which a span holds at most `most`.
 
@@ -134,6 +125,9 @@ def amounts(step: float) -> Callable[[float], str]:
     return lambda value: currency().of(f"{value:,.{cents}f}")
 
 
+dollars = amounts(1)
+
+
 def parts(step: float) -> Callable[[float], str]:
     """Return how percentages are written that are a step apart.
 
@@ -148,15 +142,6 @@ def places(step: float) -> int:
     return max(0, -floor(log10(step) + 1e-9))
 
 
-def percents(value: float) -> str:
-    """Return a part as a whole percentage.
-
-    >>> percents(0.88)
-    '88%'
-    """
-    return f"{value * 100:.0f}%"
-
-
 ROW, BAR = 26, 15
 """The heights of a row and of its bar in pixels."""
 
@@ -166,16 +151,13 @@ WIDEST = 0.45
 
 def rows_chart(title: str, subtitle: str, across: Axis, labels: Sequence[str], description: str) -> Chart:
     """Return a chart with the labels of its rows; its height is that of its rows."""
-    shown = [_cut(label) for label in labels]
-    left = label_width(labels)
     up = Axis(-0.5, len(labels) - 0.5, 1, lambda _: "")
     height = TOP + ROW * len(labels) + BOTTOM
-    chart = Chart(title, subtitle, across, up, description, left=left, height=height)
+    chart = Chart(title, subtitle, across, up, description, left=label_width(labels), height=height)
     for value in across.ticks:
         chart.line((chart.x(value), chart.top), (chart.x(value), chart.bottom), "rule")
-    for place, label in enumerate(shown):
-        row = Row(chart, place)
-        chart.text((chart.left - 8, row.middle + 4), label, anchor="end")
+    for place, label in enumerate(labels):
+        chart.text((chart.left - 8, Row(chart, place).middle + 4), _cut(label), anchor="end")
     return chart
 
 

@@ -45,23 +45,15 @@ def jackpot_plot(rules: Rules, kind: PlotKind, runs: Runs) -> Plot | None:
         value = ask_jackpot(rules, wager=wager, stake=1).value
         return price_plot(rules, wager, value) if kind is PlotKind.PRICE and value.share else None
     first = runs[0][0]
-    match kind:
-        case PlotKind.FOLDING:
-            return _folding_plot(rules, wager, runs)
-        case PlotKind.METER_DENSITY:
-            return density_plot(game, first, [run for option, run in runs if option == first])
-        case PlotKind.ROYAL_PRIZE:
-            return prize_plot(game, runs)
-        case _:
-            return None
+    if kind is PlotKind.FOLDING:
+        return _folding_plot(rules, wager, runs)
+    if kind is PlotKind.METER_DENSITY:
+        return density_plot(game, first, [run for option, run in runs if option == first])
+    return prize_plot(game, runs) if kind is PlotKind.ROYAL_PRIZE else None
 
 
 def density_plot(game: str, option: str, own: Sequence[LongRun]) -> Plot:
-    """Return the plot of where an option's meters stand, for the lowest, a middle and the highest seed.
-
-    Raises:
-        JackpotError: shares so small that of no meter the density is known.
-    """
+    """Where an option's meters stand, for the lowest, a middle, the highest seed; JackpotError if unknown."""
     known = [one for one in own if one.law.knows_density]
     if not known:
         raise JackpotError(f"{game} has shares of the meter so small that its density is not known")
@@ -200,9 +192,8 @@ def _folding_plot(rules: Rules, wager: str, runs: Runs) -> Plot | None:
         answer = ask_jackpot(rules, wager=wager, option=option, stake=1)
         if answer.per_unit(answer.value) != answer.per_unit(answer.played):
             letters = {name: next(iter(rules.tables[name])) for name in rules.base_tables}
-            return folding_plot(
-                answer.joint(letters), option, dict(reversed(runs))[option].long_run_return.middle
-            )
+            never = dict(reversed(runs))[option].long_run_return.middle
+            return folding_plot(answer.joint(letters), option, never)
     return None
 
 
@@ -236,8 +227,7 @@ def folding_plot(joint: JointGame, option: str, never: Fraction) -> Plot:
         chart.curve(chart.places([(0, best), (top, best)]), "two")
         steps = []
         for above, up_to, value in returns:
-            end = top if up_to is None else float(up_to)
-            steps += [(float(above), float(value)), (end, float(value))]
+            steps += [(float(above), float(value)), (top if up_to is None else float(up_to), float(value))]
         chart.curve(chart.places(steps), "one")
         over, under = chart.y(every) - 8, chart.y(best) - 8
         chart.text((chart.left + 8, over), f"no hand folded: {percent(never, 2)}", "three-text")
@@ -245,9 +235,8 @@ def folding_plot(joint: JointGame, option: str, never: Fraction) -> Plot:
         chart.text((chart.right - 8, under), alone, "two-text", anchor="end")
         level = [(up_to - above, above, value) for above, up_to, value in returns[1:] if up_to is not None]
         _, start, height = max(level, default=(0, *returns[-1][::2]))  # the longest level part
-        chart.text(
-            (chart.x(float(start)) + 8, chart.y(float(height)) + 18), "optimal for both wagers", "one-text"
-        )
+        across, under = chart.at(float(start), float(height))
+        chart.text((across + 8, under + 18), "optimal for both wagers", "one-text")
         return chart
 
     return Plot(rules.file.id, "folding", alt, draw)
@@ -267,7 +256,6 @@ def returns_by_ratio(
 
 PRICES = (2, 5, 10)
 """The prices that are shown."""
-
 
 PLAYERS = 7
 """The most players that envy bonuses are shown for, where the document states no seats."""

@@ -22,7 +22,6 @@ from combin.plots.chart import (
     Chart,
     Row,
     parts,
-    percents,
     places,
     room_beside,
     rows_chart,
@@ -42,7 +41,6 @@ SHOWN = Fraction(99, 100)
 def play_value_plot(analysis: Analysis) -> Plot:
     """Return the plot of a choice of tables; the area between its curve and zero is the player's result."""
     rules, game = analysis.rules, analysis.game
-    base = rules.unit_name
     curves = values_by_card(analysis) if by_few(analysis) else values_by_rank(analysis)
     fold = Fraction(game.fold, game.unit)
     ends = "; ".join(
@@ -51,8 +49,8 @@ def play_value_plot(analysis: Analysis) -> Plot:
         for words, curve in curves.items()
     )
     alt = (
-        f"EV of playing each hand, in units of the {base}, for the hands in rank order from the weakest to "
-        f"the strongest: {ends}. EV of a fold: {plain(fold)}. {analysis.statement.text} "
+        f"EV of playing each hand, in units of the {rules.unit_name}, for the hands in rank order from the "
+        f"weakest to the strongest: {ends}. EV of a fold: {plain(fold)}. {analysis.statement.text} "
         f"{percent(analysis.best.play_rate, 2)} of the hands are played."
     ).replace(" -", " −")
     return Plot(rules.file.id, "play-value", alt, partial(_values, analysis, curves, alt))
@@ -125,7 +123,6 @@ def values_by_card(analysis: Analysis) -> dict[str, Curve]:
 
 def _values(analysis: Analysis, curves: dict[str, Curve], alt: str) -> Drawing:
     rules = analysis.rules
-    base = rules.unit_name
     fold = float(Fraction(analysis.game.fold, analysis.game.unit))
     values = [float(value) for curve in curves.values() for _, _, value, _ in curve]
     usual = [float(value) for curve in curves.values() for start, _, value, _ in curve if start < SHOWN]
@@ -133,11 +130,10 @@ def _values(analysis: Analysis, curves: dict[str, Curve], alt: str) -> Drawing:
     top, step = high + 0.02 * (high - low), tidy_step(high - low, 10)
     near = top if max(values) <= top else top - 0.07 * (high - low)
     several, seen = len(curves) > 1, by_few(analysis)
-    subtitle = f"In units of the {base}, by rank{_by_cards(analysis) if seen else ''}"
     chart = Chart(
         f"{rules.base_name}: EV of playing each hand",
-        subtitle,
-        Axis(0, 1, 0.1, percents, "share of hands, weakest first"),
+        f"In units of the {rules.unit_name}, by rank{_by_cards(analysis) if seen else ''}",
+        Axis(0, 1, 0.1, parts(0.1), "share of hands, weakest first"),
         # No tick where the axis is broken.
         Axis(low - 0.03 * (high - low), top, step, lambda up: _signed(up, places(step)) if up < near else ""),
         alt,

@@ -96,9 +96,8 @@ def judged_figures(games: Iterable[str] | None = None, source: str = "") -> tupl
     figures: list[JudgedFigure] = []
     for game in known if games is None else games:
         if game not in known:
-            raise RulesError(
-                (), f"there are no published figures about this game; {nearest(game, known)}", shown(game)
-            )
+            problem = f"there are no published figures about this game; {nearest(game, known)}"
+            raise RulesError((), problem, shown(game))
         figures += judge_file(FIGURES / f"{game}.toml", source)
     if source and not figures:
         raise RulesError((), "no source of figures has these words in it", shown(source))
@@ -111,9 +110,7 @@ def judge_file(path: Path, source: str = "", rules: Rules | None = None) -> Iter
     try:
         file = convert(raw, FiguresFile)
         ids: set[str] = set()
-        figures = [
-            _figure(entry, ("figure", str(place)), file, ids) for place, entry in enumerate(file.figure)
-        ]
+        figures = [_figure(entry, ("figure", str(at)), file, ids) for at, entry in enumerate(file.figure)]
         wanted = [figure for figure in figures if source.casefold() in figure[0].source.casefold()]
         rules = rules or (load_rules(file.game) if wanted else None)
     except RulesError as error:
@@ -122,9 +119,8 @@ def judge_file(path: Path, source: str = "", rules: Rules | None = None) -> Iter
         return
     subject = Subject(file.game, rules, placed=tuple(number for _, numbers in wanted for number in numbers))
     for entry, numbers in wanted:
-        judged = tuple(judge_in_file(number, subject, path) for number in numbers)
         about = (entry.id, file.game, rules.file.title, entry.source, entry.says, entry.remark)
-        yield JudgedFigure(*about, judged)
+        yield JudgedFigure(*about, tuple(judge_in_file(number, subject, path) for number in numbers))
 
 
 def _figure(
@@ -153,7 +149,6 @@ def _figure(
 _COLUMNS = (
     "game", "id", "source", "figure", "published", "exact", "decimal", "verdict", "reason", "remark",
 )  # fmt: skip
-
 
 _IN_WORDS = {
     Verdict.EXACT: "exact",
@@ -191,9 +186,8 @@ def published(
     >>> [figure.id for figure in published(["three-card-poker"], "Bodog", [Verdict.DIFFERS])]
     []
     """
-    wanted = None if verdicts is None else set(verdicts)
-    figures = judged_figures(games, source)
-    return PublishedFigures(figure for figure in figures if wanted is None or figure.verdict in wanted)
+    wanted = set(Verdict if verdicts is None else verdicts)
+    return PublishedFigures(figure for figure in judged_figures(games, source) if figure.verdict in wanted)
 
 
 def published_view(figures: Sequence[JudgedFigure], _: int = 10) -> View:
@@ -239,13 +233,12 @@ def _parted(figures: Sequence[JudgedFigure]) -> tuple[list[JudgedFigure], list[J
     return wrong, [figure for figure in figures if figure.verdict is not Verdict.DIFFERS]
 
 
-def _by_source(figures: Sequence[JudgedFigure]) -> Iterator[tuple[str, str, list[JudgedFigure]]]:
-    """Yield game, source and figures, in the order in which each comes first."""
+def _by_source(figures: Sequence[JudgedFigure]) -> list[tuple[str, str, list[JudgedFigure]]]:
+    """Return game, source and figures, in the order in which each comes first."""
     groups: dict[tuple[str, str], list[JudgedFigure]] = {}
     for figure in figures:
         groups.setdefault((figure.game, figure.source), []).append(figure)
-    for (game, source), group in groups.items():
-        yield game, source, group
+    return [(*key, group) for key, group in groups.items()]
 
 
 def _summary(figures: Sequence[JudgedFigure]) -> str:
@@ -327,16 +320,13 @@ def exact_in_words(judged: Judged) -> str:
 
 _SHORT = 12  # the longest fraction that is shown with its decimal
 
-
 _WORDS = {
     verdict: {Verdict.ROUNDS: "rounds to it", Verdict.READING: "true only"}.get(verdict, verdict.value)
     for verdict in Verdict
 }
 """Verdicts in few words."""
 
-
 _TONES: dict[str, Tone] = {words: TONES[verdict] for verdict, words in _WORDS.items()}
-
 
 _VERDICT = replace(VERDICT, role=_TONES.get)
 

@@ -75,15 +75,14 @@ def ask(request: Json) -> Json:
     except ModuleNotFoundError as error:
         return {"missing": (error.name or "").split(".")[0]}
     except REFUSED as error:
-        return {"error": _told(error)}
+        return {"error": _refusal(error)}
 
 
-def _told(error: Exception) -> Json:
+def _refusal(error: Exception) -> Json:
     """Return a mistake as the page shows it: without the folder in which its file happens to lie here."""
     shown: Json = {"text": str(error).replace(f"{_folder()}/", ""), "line": None, "place": ()}
     if isinstance(error, RulesError):
-        own = Path(error.file).parent == _folder()
-        shown |= {"line": error.line if own else None, "place": error.place}
+        shown |= {"line": error.line if Path(error.file).parent == _folder() else None, "place": error.place}
     return shown
 
 
@@ -159,7 +158,6 @@ def figures(file: RuleText) -> Json:
     """Return everything that the workbench shows of a game under one choice of tables."""
     rules, raw = file.rules, files.combined(files.raw_layers(file.source))
     analysis = file.game.analyse(tables=file.tables)
-    base = analysis.wagers[rules.base]
     return {
         "id": rules.file.id,
         "title": rules.file.title,
@@ -167,7 +165,7 @@ def figures(file: RuleText) -> Json:
         "statement": analysis.statement.text,
         "grid": [*map(_laid_out, grid_tables(analysis.strategy))],
         "played": how_much_is_played(analysis) if rules.play else "",
-        "outcomes": base.outcomes,
+        "outcomes": analysis.wagers[rules.base].outcomes,
         "tables": list(_tables(analysis, raw)),
         "counts": counts_of(analysis),
         "entries": json.loads(json.dumps(raw, default=float)),  # of which the page makes its controls
@@ -256,12 +254,11 @@ def wagers(file: RuleText) -> Json:
     """Return the wagers that can be staked in a session, by id, and those that take arrays."""
     rules = file.rules
     names = (rules.base, *rules.comparisons, *rules.side_bets)
-    seen = bool(rules.file.deal.face_up)
     by_arrays = [
         wager
         for wager in names[1:]
         if not is_of_own_hand(rules, {wager: next(iter(rules.tables.get(wager, ())), "")})
-        or (seen and rules.bets[wager].loses_on_fold)
+        or (rules.file.deal.face_up and rules.bets[wager].loses_on_fold)
     ]
     return {"bets": {wager: rules.wagers[wager].name for wager in names}, "by_arrays": by_arrays}
 
@@ -273,9 +270,8 @@ def shown(view: View) -> Json:
 
 
 def _laid_out(table: Table) -> Json:
-    names = {"right": "flush_right", "rows": "merged_cells"}
-    kept = {name: name for name in ("title", "headings", "roles", "note")}
-    return {name: getattr(table, attribute) for name, attribute in (kept | names).items()}
+    laid_out = {name: getattr(table, name) for name in ("title", "headings", "roles", "note")}
+    return laid_out | {"right": table.flush_right, "rows": table.merged_cells}
 
 
 def _given(**terms: object) -> dict[str, Any]:
@@ -343,9 +339,8 @@ def plot(file: RuleText, kind: str, wager: str = "") -> Json:
     """Return a plot in SVG and what it shows in words."""
     from combin.plots.answer import plot_of
 
-    analysis = file.game.analyse(tables=file.tables)
     with money_in(file.rules.file.imprint.sign):
-        return _drawn(plot_of(analysis, kind, wager or None))
+        return _drawn(plot_of(file.game.analyse(tables=file.tables), kind, wager or None))
 
 
 def _drawn(made: Plot) -> Json:
@@ -377,8 +372,7 @@ def design(file: RuleText, wager: str, edge: str) -> Json:
 def set_table(file: RuleText, wager: str, letter: str, pays: Mapping[str, str]) -> Json:
     """Return the text with the lines of a pay table set to what a design pays."""
     for line, pay in pays.items():
-        text = edit(file, ("pay_tables", wager, letter, line), "number", pay)["text"]
-        file = replace(file, text=text)
+        file = replace(file, text=edit(file, ("pay_tables", wager, letter, line), "number", pay)["text"])
     return {"text": file.text}
 
 
@@ -396,9 +390,8 @@ def audit(file: RuleText, original: str = "", claims: str = "") -> Json:
     from combin.audit.load import load_claims, shipped_claims
     from combin.audit.views import TONES
 
-    path = None
-    if claims:
-        path = _folder() / "claims.toml"
+    path = _folder() / "claims.toml" if claims else None
+    if path is not None:
         path.write_text(claims, encoding="utf-8")
     found, published = file.game.audit(path), RuleText(file.name, original or file.text)
     before = {one.id: one.verdict for one in generic_checks(published.rules)}
@@ -502,8 +495,7 @@ def _replace(lines: list[str], start: int, inside: tuple[str, ...], value: objec
     if inside:
         old: object = _parsed("\n".join(["x =" + entry[2], *lines[start + 1 : end]])).get("x")
         value = files.put(old, inside, value)
-    comments = (one[1] for one in _STRING_OR_COMMENT.finditer(lines[end - 1]) if one[1])
-    comment = next(comments, "")
+    comment = next((part[1] for part in _STRING_OR_COMMENT.finditer(lines[end - 1]) if part[1]), "")
     head = lines[start][: entry.start(2)]
     lines[start:end] = [f"{head} {toml(value)}{'  ' if comment else ''}{comment}"]
 
@@ -585,10 +577,9 @@ def _by_line(
 ) -> Json:
     """Counts of a bet that is settled by one line of its table; `more` is what each deal returns besides."""
     rows = bet_lines(rules, table.wager, table.letter)
-    nets = [_net([(row, Fraction(1))], scales, more) for row in rows.values()]
     return {
         "names": [*rows],
-        "ways": [(1, [net]) for net in nets],
+        "ways": [(1, [_net([(row, Fraction(1))], scales, more)]) for row in rows.values()],
         "rows": [(place, counts.get(text, 0)) for place, text in enumerate(rows)],
         "open": [],
         "lost_on_fold": table.bet.loses_on_fold,
@@ -613,10 +604,8 @@ def _of_base(analysis: Analysis) -> Json:
     rules, game, strategy = analysis.rules, analysis.game, analysis.strategy
     decisions = (*((FOLD,) if rules.play else ()), *rules.multiples)
     keys = [(line, decision) for line in range(len(game.paid)) for decision in decisions]
-    ways, place = (
-        {key: _way(analysis, *key) for key in keys},
-        {key: number for number, key in enumerate(keys)},
-    )
+    ways = {key: _way(analysis, *key) for key in keys}
+    place = {key: number for number, key in enumerate(keys)}
     opened: Counter[tuple[Any, ...]] = Counter()
     for index in _undecided(analysis, ways):
         line, choices, matchup = game.line(index), game.choices(index), game.matchups[index]

@@ -23,8 +23,7 @@ class Site(Question):
     language: str | None = options.LANGUAGE
 
     def run(self) -> None:
-        size = _built(self.output, self.language)
-        write(f"{self.output}: {size / 10**6:.1f} MB\n")
+        write(f"{self.output}: {_built(self.output, self.language) / 10**6:.1f} MB\n")
 
 
 @examples("combin serve", "combin serve public --port 8000 --no-open")

@@ -81,12 +81,11 @@ class Layout(Struct, frozen=True):
         spots, seats = [spot for row in rows for spot in row], say.small(self.seats)
         groups = ", ".join(dict.fromkeys(say(f"layout.{spot.kind}") for spot in spots))
         bonuses = [rules.bets[name] for name in rules.bonuses]
-        limits = words.imprint_sentences(rules.file.imprint, say, ("casino", *words.LIMITS))
         return {
             "language": say("language.code"),
             "title": say("layout.title", game=words.title_of(rules, say)),
             "alt": say("layout.alt", seats=seats, spots=", ".join(spot.name for spot in spots)),
-            "limits": " · ".join(limits),
+            "limits": " · ".join(words.imprint_sentences(rules.file.imprint, say, ("casino", *words.LIMITS))),
             "seats": self.seats,
             "rows": to_builtins(rows),
             "hands": [*self._hands()],

@@ -113,9 +113,8 @@ def worked_examples(game: Game) -> list[str]:
 def _record(rules: Rules, deal: Showdown, staked: Sequence[str], decision: int) -> dict[str, Any]:
     """A deal as `combin settle` reads it, with what is staked and a decision, 0 to fold."""
     letters = {wager: next(iter(tables)) for wager, tables in rules.tables.items()}
-    player, dealer, jackpot = (
-        " ".join(map(str, of.cards)) for of in (deal.player, deal.dealer, deal.jackpot)
-    )
+    hands = (deal.player, deal.dealer, deal.jackpot)
+    player, dealer, jackpot = (" ".join(map(str, hand.cards)) for hand in hands)
     bets = [rules.bets[wager] for wager in staked if rules.bets[wager].kind is not Kind.BONUS]
     free = [bet.id for bet in bets if not bet.stakes and bet.kind is not Kind.JACKPOT]
     stakes = {bet.id: bet.first_stake * (UNIT if bet.id in free else 1) for bet in bets}

@@ -289,8 +289,7 @@ def works_of(
         ending = ".toml" if number == 0 else f"{EXTENDS}{name}.toml"
         what = "rules" if number == 0 else "rules that these extend"
         layers.append((ending, what, partial(write_text, path.read_text(encoding="utf-8"))))
-    words = ("-rules.md", "rules in words, with pay tables", game.show().write)
-    yield [*layers, words]
+    yield [*layers, ("-rules.md", "rules in words, with pay tables", game.show().write)]
     examples = cache(partial(worked_examples, game))
     parts = {"-examples.jsonl": "records of the worked examples", "-procedure.pdf": "procedure and method"}
     yield [

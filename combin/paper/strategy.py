@@ -489,8 +489,8 @@ def jackpot_chapters(
         answer = ask_jackpot(rules, wager=name, option=option, meter=shown, stake=price)
         chapters.append(_chapter(analysis, catalogue, answer))
     joined = []
-    groups = groupby(chapters, lambda one: one.name if one.steps else (one.wager, one.lead))
-    for _, (first, *others) in groups:
+    same = groupby(chapters, lambda chapter: chapter.name if chapter.steps else (chapter.wager, chapter.lead))
+    for _, (first, *others) in same:
         names = (first.name, *(one.name.removeprefix(f"{one.wager} ") for one in others))
         joined.append(replace(first, name=", ".join(names)))
     return tuple(joined)

@@ -16,7 +16,7 @@ from combin.rules.load import LIBRARY, combined, library_games, load_rules, raw_
 from combin.rules.spelling import rules_file
 from tests.design.test_starter import KINDS
 from tests.helpers.other_games import TEEN_PATTI
-from tests.helpers.texts import marked
+from tests.helpers.texts import game_text, marked
 from tests.helpers.variants import variant
 from tests.jackpot.wagers import NEVER_FOLDING, SEVEN
 from tests.report.games import BARE, INDIFFERENT
@@ -167,18 +167,7 @@ def test_a_category_that_the_deck_does_not_have_is_in_nobodys_way() -> None:
 
 ORDER = [category.value for category in Category]
 
-OWN = """[wager.mine]
-name = "Mine"
-settles = "jackpot"
-hand = "player"
-on_fold = "stays"
-[pay_tables.mine.A]
-"straight flush" = { meter = "100%" }
-"three of a kind" = 20
-[jackpots.mine.options.A]
-pay_table = "A"
-meters = [{ seed = 100, increment = "5%" }]
-"""
+OWN = game_text(__file__, "a jackpot of its own")
 
 
 def single(raw: dict[str, Any]) -> Iterator[str]:

@@ -8,6 +8,7 @@ from combin.design.progressives import jackpot_favours
 from combin.exact.distribution import Favour
 from combin.exact.strategy import best_strategy
 from combin.jackpot.answer import even_where
+from tests.helpers.texts import game_text
 from tests.helpers.variants import variant
 from tests.jackpot.wagers import MINOR, NEVER_FOLDING, SEVEN
 
@@ -25,25 +26,7 @@ def test_a_jackpot_of_228_per_cent_beside_its_meter() -> None:
     assert one.edges[0].high < one.edges_folding[0].low <= one.edges_folding[0].high < 0
 
 
-OF_LEVELS = """
-extends = "crown-melbourne"
-id = "levels-of-folds"
-[pay_tables.jackpot.1]
-"royal flush" = 100
-"straight flush" = 50
-"four of a kind" = 20
-"full house" = 10
-"flush" = 5
-"straight" = { meter = "100%" }
-"three of a kind" = "lose"
-"two pair" = { meter = "100%", level = "major" }
-[jackpot.options.1]
-pay_table = "1"
-meters = [{ seed = 100, increment = "10%" }]
-[jackpot.options.1.levels.major]
-seed = 10
-increment = "30%"
-"""
+OF_LEVELS = game_text(__file__, "levels of folds")
 
 
 def test_what_a_fold_loses_of_each_meter_is_lost_once() -> None:

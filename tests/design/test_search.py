@@ -36,6 +36,7 @@ from combin.rules.resolved import Rules
 from tests.design.naive_search import Tried, by_order, tables, within
 from tests.helpers.games import Part, bonus, game, odds, table_bet
 from tests.helpers.other_games import EVERY_WORD, TEEN_PATTI
+from tests.helpers.texts import game_text
 from tests.helpers.variants import analysed, shipped, variant
 
 LINES = ("straight flush", "three of a kind", "straight", "flush", "pair")
@@ -317,18 +318,7 @@ def test_seeds_make_meters_where_none_is_published() -> None:
 
 
 def test_of_several_jackpot_wagers_the_named_one_is_searched() -> None:
-    minor = """
-        extends = "crown-melbourne"
-        [wager.minor]
-        name = "Minor"
-        settles = "jackpot"
-        hand = "player"
-        on_fold = "lost"
-        [pay_tables.minor.A]
-        odds = "for 1"
-        "A-K-Q straight flush" = { meter = "100%" }
-        "straight flush" = 100
-    """
+    minor = game_text(__file__, "a minor progressive")
     terms = SearchTerms(Window(Fraction(1, 5), Fraction(1, 5)))
     (found,) = design_jackpot(variant(minor), terms, wager="minor", seeds="1000", digits=8).designs
     rate = Fraction(4, 5) - 100 * Fraction(44, 22_100) - 1000 * Fraction(4, 22_100)
@@ -350,20 +340,7 @@ def test_meters_whose_target_is_out_of_reach_are_counted_but_not_listed() -> Non
 
 
 def test_each_seed_keeps_its_own_limit_and_reserve() -> None:
-    rules = variant("""
-        extends = "crown-melbourne"
-        id = "limits-by-seed"
-        [pay_tables.jackpot.1]
-        "royal flush" = 5000
-        "straight flush" = 500
-        "four of a kind" = 160
-        [jackpot.options.1]
-        pay_table = "1"
-        meters = [
-            { seed = 100, increment = "5%", must_hit_by = 500, reserve = "1%" },
-            { seed = 200, increment = "4%", must_hit_by = 1000, reserve = "2%" },
-        ]
-        """)
+    rules = variant(game_text(__file__, "limits by seed"))
     found = design_jackpot(rules, SearchTerms(Window(Fraction(2, 5), Fraction(3, 5))), option="1")
     assert [one.meter.limit for one in found] == [Fraction(500), Fraction(1000)]
     assert [one.meter.reserve for one in found] == [Fraction(1, 100), Fraction(2, 100)]

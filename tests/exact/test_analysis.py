@@ -9,6 +9,7 @@ from combin.exact.analysis import analyse, choices
 from combin.exact.side_bets import side_bet
 from combin.game import Game, load
 from combin.rules.errors import RulesError
+from tests.helpers.texts import game_text
 from tests.helpers.variants import analysed, shipped, variant
 
 CROWN, RWS, UK = "crown-melbourne", "resorts-world-sentosa", "uk-including-blind"
@@ -166,22 +167,7 @@ def test_a_bonus_for_one_suit_is_paid_for_that_suit() -> None:
 
 def test_a_side_bet_lost_by_a_fold_is_that_of_each_strategy() -> None:
     """With a bonus for any hand none is folded; with the usual one weak hands lose their Pair Plus."""
-    rules = variant("""
-        extends = "resorts-world-sentosa"
-        [pay_tables.ante_bonus.A]
-        "flush" = "lose"
-        "pair" = "lose"
-        "high card" = "lose"
-        [pay_tables.ante_bonus.any]
-        "straight flush" = 5
-        "three of a kind" = 4
-        "straight" = 1
-        "flush" = "lose"
-        "pair" = "lose"
-        "high card" = 3
-        [pay_tables.pair_plus.A]
-        "high card" = 1
-        """)
+    rules = variant(game_text(__file__, "a bonus for any hand"))
     together = analyse(rules, choices(rules, {}))
     assert [one.wagers["pair_plus"] for one in together] == [
         analysed(rules, **one.letters).wagers["pair_plus"] for one in together

@@ -27,6 +27,7 @@ from combin.settle.hands import Cards, Showdown, paying_line
 from tests.certificate.certificates import derived, written
 from tests.exact.settled import law_of, same_as_every_deal
 from tests.helpers.games import AGAINST_DEALER, Lines, Part, game, progressive, table_bet
+from tests.helpers.texts import game_text
 from tests.helpers.variants import analysed, shipped, variant
 from tests.verifier.verifiers import about
 
@@ -202,36 +203,7 @@ def test_the_six_card_bonus_without_a_line_for_the_royal_flush() -> None:
 # -- lines for some kinds of a category ----------------------------------------------------------------------
 
 
-GAME = """
-id = "finer"
-title = "Finer lines"
-[source]
-document = "A test"
-[deck]
-ranks = "9 T J Q K A"
-suits = ["hearts", "spades"]
-[wager.first]
-name = "First"
-settles = "against the dealer"
-win = 1
-tie = "push"
-lose = "lose"
-[wager.six]
-name = "Six"
-settles = "pay table"
-hand = "player and dealer"
-[pay_tables.six.A]
-"royal flush of spades" = 1000
-"royal flush" = 500
-"straight flush" = 200
-"full house" = "lose"
-"flush" = "lose"
-"K high straight" = 12
-"straight" = 10
-"two pair, queens or better" = 2
-"two pair" = 1
-"pair of kings or better" = "1/2"
-"""
+GAME = game_text(__file__, "finer lines of six cards")
 
 
 def test_lines_of_a_small_game_settled_by_the_letter() -> None:
@@ -263,29 +235,7 @@ def test_lines_of_a_small_game_settled_by_the_letter() -> None:
     }
 
 
-FIVE = """
-extends = "crown-melbourne"
-id = "five"
-title = "Five cards"
-without = ["wager.jackpot"]
-[wager.five]
-name = "Five"
-settles = "pay table"
-hand = "player and jackpot cards"
-[pay_tables.five.A]
-"pair of tens or better" = 1
-[pay_tables.five.B]
-"royal flush" = 1000
-"straight flush" = 200
-"four aces" = 80
-"four of a kind" = 50
-"full house" = 11
-"flush" = 8
-"straight" = 5
-"three of a kind" = 3
-"two pair" = 2
-"jacks or better" = 1
-"""
+FIVE = game_text(__file__, "lines of five cards")
 
 
 def test_figures_that_everybody_knows() -> None:

@@ -9,29 +9,10 @@ import pytest
 from combin.cards.suit_classes import by_suit, hand_classes, hand_classes_by_suit
 from combin.exact.pay_lines import line_of, line_totals, line_ways, paid_lines, suit_matters
 from combin.rules.resolved import Rules
+from tests.helpers.texts import game_text
 from tests.helpers.variants import shipped, variant
 
-SUITED = """
-extends = "three-card-poker"
-[pay_tables.six_card_bonus.S]
-"six-card royal of diamonds" = 5000
-"six-card royal" = "lose"
-"royal flush" = 1000
-"straight flush" = 200
-"four of a kind" = "lose"
-"full house" = "lose"
-"flush" = "lose"
-"straight" = "lose"
-"three of a kind" = "lose"
-[pay_tables.pair_plus.S]
-"straight flush of hearts" = 60
-"straight flush" = 40
-"three of a kind" = 30
-"straight" = 6
-"Q high flush of clubs" = 9
-"flush" = 3
-"pair" = 1
-"""
+SUITED = game_text(__file__, "lines of one suit")
 
 
 @pytest.fixture(scope="module")

@@ -25,64 +25,14 @@ from tests.exact.settled import at_random, decisions_of, letters_of
 from tests.exact.small_games import CARD, EVERY_BET, FIVES, RANKS, SIX, TEN
 from tests.helpers.brute import brute_force
 from tests.helpers.games import AGAINST_DEALER, Part, bonus, game, progressive, table_bet
+from tests.helpers.texts import game_text
 from tests.helpers.variants import analysed, variant
 from tests.settle.records import settle_hand
 
 # -- lines on the player's hand ------------------------------------------------------------------------------
 
 
-MORE_TABLES = """
-extends = "resorts-world-sentosa"
-[pay_tables.ante_bonus.spades]
-"straight flush" = 5
-"A-K-Q straight flush of spades" = 50
-"three of a kind" = 4
-"straight" = 1
-[pay_tables.pair_plus.mini_royal]
-"mini royal" = 200
-"straight flush" = 40
-"three of a kind" = 30
-"straight" = 6
-"flush" = 3
-"pair" = 1
-[pay_tables.pair_plus.spades]
-"straight flush" = 40
-"A-K-Q straight flush" = 50
-"A-K-Q straight flush of spades" = 100
-"three of a kind" = 30
-"three aces" = 60
-"straight" = 5
-"flush" = 4
-"Q high flush of hearts" = 9
-"pair" = 1
-"pair of twos" = 0
-[pay_tables.pair_plus.for_one]
-odds = "for 1"
-"straight flush" = 41
-"three of a kind" = 31
-"straight" = 6
-"flush" = 5
-"pair" = 2
-"A high" = "1/2"
-[pay_tables.pair_plus.lose]
-"three of a kind" = 30
-"three fives" = "lose"
-"straight flush" = 40
-"straight flush of clubs" = "lose"
-"A-K-Q straight flush of clubs" = 9
-"straight" = "lose"
-"A-K-Q straight" = 7
-"flush" = 4
-"pair" = 1
-"pair of twos" = "lose"
-"2-2-A" = 3
-[pay_tables.pair_plus.fractions]
-"straight flush" = 12.5
-"three of a kind" = "25/3"
-"straight" = 6
-"flush" = "3.75"
-"pair" = "3/2"
-"""
+MORE_TABLES = game_text(__file__, "tables of many kinds")
 
 
 @cache

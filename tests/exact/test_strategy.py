@@ -12,6 +12,7 @@ from combin.cards.suit_classes import SuitPattern, by_suit
 from combin.exact.base_game import FOLD, BaseGame
 from combin.exact.strategy import Strategy, optimal_strategy
 from tests.exact.small_games import OF_DECISIONS, decided, raises, standard
+from tests.helpers.texts import game_text
 from tests.helpers.variants import analysed, followed, shipped, variant
 
 seeds = st.integers(0, 2**32 - 1)
@@ -98,24 +99,7 @@ def test_margins_of_a_bad_strategy_are_negative_just_where_it_errs() -> None:
         assert (margin.gain < 0) == (decision != FOLD)
 
 
-FOLD_OR_LOSE = """
-extends = "crown-melbourne"
-[decision]
-play = [1, 2]
-[wager.ante]
-no_qualify = "lose"
-win = "lose"
-tie = "lose"
-[wager.play]
-no_qualify = "push"
-win = "push"
-tie = "push"
-lose = "push"
-[pay_tables.ante_bonus.A]
-"straight flush" = 5
-"three of a kind" = 4
-"straight" = 0
-"""
+FOLD_OR_LOSE = game_text(__file__, "a fold loses as much")
 
 
 def test_of_equal_decisions_the_cheaper_is_taken() -> None:

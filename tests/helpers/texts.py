@@ -18,6 +18,11 @@ def entries(path: Path) -> dict[str, str]:
     return found
 
 
+def game_text(test: str, title: str) -> str:
+    """Return a rule file by its title in the games.txt of a test's folder."""
+    return f"{entries(Path(test).with_name('games.txt'))[title]}\n"
+
+
 def table_rows(path: Path) -> list[tuple[str, ...]]:
     """Return the rows of a table of expectations, with " | " between their parts; "#" begins a remark."""
     lines = path.read_text(encoding="utf-8").splitlines()

@@ -21,6 +21,7 @@ from combin.jackpot.meter import Value
 from combin.jackpot.value import JackpotChances, jackpot_chances, tells_suits
 from tests.exact.naive import Described, described
 from tests.helpers.games import AGAINST_DEALER, game, progressive
+from tests.helpers.texts import game_text
 from tests.helpers.variants import shipped, variant
 from tests.jackpot.wagers import BY_SUIT, CROWN_PAYS, chances_of
 
@@ -130,16 +131,7 @@ def test_odds_to_1_come_back_with_the_stake() -> None:
 # -- the player's three with the dealer's three -------------------------------------------------------------
 
 
-SIX_CARDS = """
-extends = "crown-melbourne"
-[wager.jackpot]
-hand = "player and dealer"
-[pay_tables.jackpot.six]
-odds = "for 1"
-"royal flush" = { meter = "50%" }
-"straight flush" = { money = 250 }
-"four of a kind" = "25/2"
-"""
+SIX_CARDS = game_text(__file__, "three prizes of six cards")
 
 
 @pytest.mark.slow

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from combin.exact.analysis import Analysis
 from combin.formats.typesetter import typeset
@@ -11,10 +12,8 @@ from combin.paper.poster import guide, poster_data
 from combin.paper.strategy import StrategyPage, strategy_page
 from combin.rules.load import load_rules
 from tests.helpers.odd_games import ODD_GAMES
+from tests.helpers.texts import entries
 from tests.helpers.variants import CARD_SEEN, analysed, shipped, variant
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @cache
@@ -43,31 +42,7 @@ def texts(value: object) -> list[str]:
     return [text for one in value for text in texts(one)] if isinstance(value, list) else []
 
 
-OTHERS = ODD_GAMES | {
-    "several multiples beside a card face up": """
-extends = "crown-melbourne"
-id = "several-beside-a-card"
-title = "Several multiples beside a card face up, at a table of a casino that has a name of its own"
-[deal]
-face_up = 1
-[decision]
-play = [1, 2, 3]
-[decision.blind]
-allowed = false
-[wager.ante]
-name = "Opening Wager With a Name That Is of About Sixty Letters in All"
-""",
-    "the suits of three cards": """
-extends = "ultimate-three-card-poker"
-id = "three-suits"
-title = "The suits of three cards, of a small deck"
-[deck]
-ranks = "9 T J Q K A"
-[deal]
-face_up = 3
-tells = "suit"
-""",
-}
+OTHERS = ODD_GAMES | entries(Path(__file__).with_name("games.txt"))
 """Games unlike those that ship, by name."""
 
 LAYOUTS: dict[str, dict[str, Any]] = {

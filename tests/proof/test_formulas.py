@@ -36,6 +36,7 @@ from tests.helpers import other_games
 from tests.helpers.command_line import combin
 from tests.helpers.games import AGAINST_DEALER, BONUS, game
 from tests.helpers.strategies import rule_files
+from tests.helpers.texts import game_text
 from tests.helpers.variants import shipped, variant
 
 GAMES = [(game, letter) for game in audited_games() for letter in shipped(game).tables["ante_bonus"]]
@@ -256,26 +257,7 @@ def test_wagers_of_which_no_table_fits_have_no_formula_and_the_others_have() -> 
         formulas(rules, "ante")
 
 
-SMALL = """
-extends = "crown-melbourne"
-id = "small"
-title = "A game & its 100% variant"
-[deck]
-ranks = "8 9 T J Q K A"
-suits = ["hearts", "spades", "clubs", { symbol = "x", glyph = "*", name = "stars_1", colour = "green" }]
-[deal]
-seats = 2
-jackpot = 3
-[dealer]
-qualifies = "pair of 10s or better"
-[decision]
-play = [1, 3]
-[ranking]
-straight_suits = "three"
-[pay_tables.pair_plus.A]
-"flush of stars_1" = "9/2"
-"A-K" = 1
-"""
+SMALL = game_text(__file__, "small")
 SMALL += "".join(f'[pay_tables.pair_plus.{letter}]\n"A-K" = "lose"\n' for letter in "BCDEF")
 SHOWN = [*audited_games(), "small"]
 

@@ -11,6 +11,7 @@ from combin.formatting import percent
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.law import LongRun
 from combin.jackpot.meter import Meter, MeterPrize, Value
+from tests.helpers.texts import game_text
 from tests.helpers.variants import analysed, shipped, variant
 
 
@@ -44,20 +45,7 @@ def test_long_run_of_a_public_table() -> None:
 # -- Atlantic City Weekly, Millionaire Maker (Borgata) ------------------------------------------------------
 
 
-MILLIONAIRE_MAKER = """
-extends = "crown-melbourne"
-[wager.jackpot]
-hand = "player and dealer"
-on_fold = "stays"
-[pay_tables.jackpot.millionaire]
-"royal flush" = 1000
-"straight flush" = 200
-"four of a kind" = 50
-"full house" = 20
-"flush" = 15
-"straight" = 10
-"three of a kind" = 5
-"""
+MILLIONAIRE_MAKER = game_text(__file__, "Millionaire Maker")
 
 
 def by_hand() -> Value:

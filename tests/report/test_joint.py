@@ -13,6 +13,7 @@ from combin.jackpot.meter import JackpotError
 from combin.jackpot.mixes import JointAnswer
 from combin.report.strategy import grid_tables
 from combin.rules.errors import RulesError
+from tests.helpers.texts import game_text
 from tests.helpers.variants import CARD_SEEN, shipped, variant
 from tests.report.games import BARE
 
@@ -41,17 +42,7 @@ def test_a_meter_that_matters_is_said_to() -> None:
     assert view.payload()["meter_matters"]
 
 
-A_JACKPOT_ON_HIGH_CARDS = """
-[wager.jackpot]
-name = "Consolation"
-settles = "jackpot"
-hand = "player"
-on_fold = "lost"
-[pay_tables.jackpot.A]
-"high card" = { money = 1 }
-[dealer]
-qualifies = "Q high"
-"""
+A_JACKPOT_ON_HIGH_CARDS = game_text(__file__, "a jackpot on high cards")
 
 
 def test_a_game_without_bonuses_and_with_a_jackpot_for_the_poor() -> None:

@@ -14,19 +14,11 @@ from combin.rules.load import load_rules
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import document_named
 from tests.audit.documents import few_rounds, report_markdown
+from tests.helpers.texts import game_text
 from tests.helpers.variants import shipped, variant
 from tests.rules.files import Write, crown, told
 
-VARIANT = """
-extends = "crown-melbourne"
-title = "King-high double"
-[dealer]
-qualifies = "K high"
-[decision]
-play = [1, 2]
-[pay_tables.pair_plus.A]
-"pair of aces" = 2          # a finer line above "pair"
-"""
+VARIANT = game_text(__file__, "King-high double")
 
 
 def test_a_variant_changes_what_it_says_and_keeps_the_rest(write: Write) -> None:
@@ -117,19 +109,7 @@ def test_a_variant_takes_away_a_wager_with_its_tables_and_readings(write: Write)
 
 
 def test_a_variant_takes_away_tables_lines_and_other_entries(write: Write) -> None:
-    text = """
-        extends = "crown-melbourne"
-        without = [
-            "pay_tables.pair_plus.B",
-            'pay_tables.pair_plus."A".pair',
-            "irregularities",
-            "wager.ante.rule",
-        ]
-        [pay_tables.pair_plus.A]
-        "pair of kings" = 2
-        "pair of aces" = 3
-        "pair" = "lose"
-        """
+    text = game_text(__file__, "entries taken away")
     file, base = load_rules(write(text)).file, load_rules("crown-melbourne").file
     assert [*file.pay_tables["pair_plus"]] == ["A", "C", "D", "E", "F"]
     table = file.pay_tables["pair_plus"]["A"]

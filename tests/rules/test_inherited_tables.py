@@ -15,18 +15,10 @@ from combin.jackpot.mixes import ask_mix
 from combin.rules.errors import RulesError
 from combin.settle.files import settle_lines
 from combin.settle.records import RoundError, SettledRound
+from tests.helpers.texts import game_text
 from tests.helpers.variants import shipped, variant
 
-SHORT = """
-extends = "three-card-poker"
-id = "short"
-title = "Six to ace"
-without = ["wager.progressive", "wager.millionaire_maker", "wager.six_card_bonus"]
-[deck]
-ranks = "6 7 8 9 T J Q K A"
-[ranking]
-order = ["straight flush", "three of a kind", "flush", "straight", "pair", "high card"]
-"""
+SHORT = game_text(__file__, "six to ace")
 BONUS = """
 [pay_tables.ante_bonus.mine]
 "straight flush" = 5
@@ -115,7 +107,7 @@ def test_a_check_lists_inherited_tables_that_do_not_fit(tmp_path: Path) -> None:
         said = "pay tables left out: ante_bonus 1, 2, 3, 4, 5, 6; such as pay_tables.ante_bonus.1: "
         assert unfit.says.startswith(said + UNFIT)
         assert ("no table of ante_bonus fits: write one" in unfit.says) == (text == SHORT)
-        assert (unfit.file, unfit.line) == (str(path), 2)
+        assert (unfit.file, unfit.line) == (str(path), 1)
         assert bool(found.variants) == (text != SHORT)
 
 

@@ -10,32 +10,10 @@ from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.rules.resolved import Rules
 from combin.rules.tables import PayTable
 from combin.rules.wagers import Case
+from tests.helpers.texts import game_text
 from tests.helpers.variants import shipped, variant
 
-GAME = """
-id = "mine"
-title = "A game of these tests"
-[source]
-document = "these tests"
-[wager.boot]
-name = "Boot"
-settles = "against the dealer"
-no_qualify = 1
-win = 1
-tie = "push"
-lose = "lose"
-[wager.chaal]
-name = "Chaal"
-settles = "against the dealer"
-raises = "boot"
-no_qualify = "push"
-win = "3/2"
-tie = 0
-lose = "lose"
-[wager.pairs]
-name = "Pairs"
-settles = "pay table"
-"""
+GAME = game_text(__file__, "a game without tables")
 
 
 def game(lines: str, more: str = "") -> Rules:

@@ -11,6 +11,7 @@ import pytest
 from combin.game import Game
 from combin.jackpot.answer import ask_jackpot
 from combin.rules.errors import RulesError
+from tests.helpers.texts import game_text
 from tests.helpers.variants import analysed, shipped, variant
 
 if TYPE_CHECKING:
@@ -19,64 +20,9 @@ if TYPE_CHECKING:
 
 SOURCE = 'title = "A bet alone"\n[source]\ndocument = "Notes"\n'
 
-COLOURS = f"""
-id = "colours"
-{SOURCE}
-[wager.prime]
-name = "Prime"
-settles = "pay table"
-on_fold = "stays"
-[pay_tables.prime.A]
-"both of the same colour" = 4
-"player of one colour" = 3
-"""
-
-FOR_ONE = f"""
-id = "for-one"
-{SOURCE}
-[wager.bonus]
-name = "Bonus"
-settles = "pay table"
-[pay_tables.bonus.A]
-odds = "for 1"
-"straight flush" = 41
-"three of a kind" = 31
-"straight" = 7
-"flush" = 5
-"pair" = 2
-"""
-
-PROGRESSIVE = f"""
-id = "progressive"
-{SOURCE}
-[wager.prog]
-name = "Progressive"
-settles = "jackpot"
-hand = "player"
-on_fold = "stays"
-[pay_tables.prog.A]
-odds = "for 1"
-"mini royal" = {{ meter = "100%" }}
-"straight flush" = 70
-"three of a kind" = 60
-"straight" = 6
-"""
-
-MONEY = """
-extends = "twenty-one-plus-three"
-id = "money"
-without = ["wager.bet"]
-[wager.mine]
-name = "Mine"
-settles = "pay table"
-stakes = [5]
-[pay_tables.mine.A]
-"straight flush" = { money = 200 }
-"three of a kind" = { money = 150 }
-"straight" = { money = 40 }
-"flush" = { money = 20 }
-"""
-
+COLOURS, FOR_ONE, PROGRESSIVE, MONEY = (
+    game_text(__file__, f"{name} alone") for name in ("colours", "odds for 1", "a progressive", "money")
+)
 OF_A_SHOE = PROGRESSIVE.replace(
     SOURCE, 'extends = "twenty-one-plus-three"\nwithout = ["wager.bet"]\n'
 ).replace('"straight" = 6', '"straight" = 6\n"flush" = "lose"')

@@ -15,6 +15,7 @@ import pytest
 
 from combin import load
 from combin.site.bridge import answer
+from tests.helpers.texts import game_text
 from tests.helpers.variants import ONE_OF_EACH_KIND
 from tests.jackpot.wagers import MINOR
 
@@ -194,22 +195,7 @@ def test_terms_of_a_jackpot_are_those_of_its_rules() -> None:
     assert figures == {"long_run": "11.1298%", "now": "43.8083%", "even": "$159,810.53"}
 
 
-TWO_CARDS = """
-id = "two-cards"
-title = "Two cards"
-[source]
-document = "Notes"
-[deal]
-player = 2
-dealer = 2
-[ranking]
-order = ["straight flush", "pair", "straight", "flush", "high card"]
-[wager.bonus]
-name = "Bonus"
-settles = "pay table"
-[pay_tables.bonus.A]
-"pair" = 4
-"""
+TWO_CARDS = game_text(__file__, "two cards")
 
 
 def test_as_many_cards_are_asked_for_as_are_dealt() -> None:

@@ -13,32 +13,12 @@ import pytest
 from combin import Game, RulesError, load
 from combin.tournament.terms import Played, Tournament
 from tests.helpers.command_line import typed
+from tests.helpers.texts import game_text
 from tests.helpers.variants import variant
 from tests.settle.records import cases
 
 DOCS = Path(__file__).parents[2] / "docs"
-TERMS = """
-extends = "crown-melbourne"
-[tournament]
-buy_in = 100
-re_buy = { amount = 50, chips = 1_000 }
-players = { least = 2, most = 4 }
-bank = 1_000
-rounds = [
-    { hands = 3, tables = 2, seats = 2, advance = 1, next_best = 1 },
-    { hands = 2, tables = 1, seats = 3 },
-]
-wagers = ["ante", "play"]
-smallest_wager = 25
-largest_wager = 500
-unit = 25
-secret_wagers = 1
-elimination = "below the smallest wager"
-ties = "share"
-prize_pool = {}
-prizes = ["60%", "40%"]
-prize_unit = 50
-"""
+TERMS = game_text(__file__, "a tournament of three rounds")
 CARDS = {  # against Q-8-3, by seat
     "w": ("Kd 9c 4h", "Kc 9d 4s", "Kh 9s 5c"),
     "l": ("Jd 7c 2h", "Jc 7d 2s", "Jh 7s 2c"),

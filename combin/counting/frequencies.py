@@ -188,7 +188,8 @@ def _named_number(text: str, deck: Deck, cards: int, ranking: Ranking | None) ->
             raise CardError(f"{text!r} is no hand of {cards} cards ({', '.join(few)})")
         return few[text]
     if categories := _categories(text):
-        return sum(category_counts(deck, cards)[one] for one in categories)
+        counts = category_counts(deck, cards)
+        return sum(counts[one] for one in categories)
     try:
         named = parse_five_card_set(text, deck)
     except HandSetError as error:

@@ -87,9 +87,8 @@ def _left_out(rules: Rules) -> Iterator[RuleWarning]:
         by_wager = groupby(rules.refused, key=itemgetter(0))
         said = "; ".join(f"{wager} {', '.join(letter for _, letter in of)}" for wager, of in by_wager)
         first = next(rules.tables.refused.get(name, error) for (name, _), error in rules.refused.items())
-        yield RuleWarning(
-            ("extends",), f"pay tables left out: {said}; such as {RulesError(first.place, first.problem)}"
-        )
+        such_as = RulesError(first.place, first.problem)
+        yield RuleWarning(("extends",), f"pay tables left out: {said}; such as {such_as}")
 
 
 def _order(rules: Rules) -> Iterator[RuleWarning]:
@@ -118,8 +117,7 @@ def _decisions(rules: Rules, variants: Sequence[Variant]) -> Iterator[RuleWarnin
     if used == {FOLD}:
         yield RuleWarning(place, "the optimal strategy folds every hand")
         return
-    for multiple in (multiple for multiple in rules.multiples if multiple not in used):
-        times = rules.times_text(multiple)
+    for times in (rules.times_text(multiple) for multiple in rules.multiples if multiple not in used):
         yield RuleWarning(place, f"{times}: the optimal strategy never plays {times} times the initial wager")
     if FOLD not in used:
         yield RuleWarning(place, "the optimal strategy never folds")
@@ -136,10 +134,9 @@ def _never(rules: Rules) -> Iterator[RuleWarning]:
             sets = (line.hands for line in table.lines if isinstance(line.hands, HandSet))
             paid = {level for hands in sets if hands.suit is None for level in hands.levels}
             if levels <= paid:
-                said = (
-                    "pays every hand, so what its wager gets by the results of the comparison is never used"
-                )
-                yield RuleWarning(("pay_tables", name, letter), f"{said} where the table decides", note=True)
+                said = "pays every hand, so what its wager gets by the results of the comparison"
+                unused = f"{said} is never used where the table decides"
+                yield RuleWarning(("pay_tables", name, letter), unused, note=True)
 
 
 def _edges(rules: Rules, variants: Sequence[Variant]) -> Iterator[RuleWarning]:
@@ -214,15 +211,10 @@ def _section(rules: Rules, wager: str) -> Place:
 def _reserves(answer: JackpotAnswer) -> Iterator[RuleWarning]:
     """Yield reserves that take more than the seeds cost."""
     run = answer.long_run
-    if run is None or not run.reserve or run.borne_by_house.high >= 0:
-        return
-    said = (
-        f"the reserve takes in {percent(run.reserve, 4)} of the wagers, and the seeds cost "
-        f"{run.top_ups.percent(4)}: the rest stays with the house"
-    )
-    yield RuleWarning(
-        (*_section(answer.rules, answer.wager), "options", answer.terms.option or "", "meters"), said
-    )
+    if run is not None and run.reserve and run.borne_by_house.high < 0:
+        place = (*_section(answer.rules, answer.wager), "options", answer.terms.option or "", "meters")
+        said = f"the reserve takes in {percent(run.reserve, 4)} of the wagers, and the seeds cost"
+        yield RuleWarning(place, f"{said} {run.top_ups.percent(4)}: the rest stays with the house")
 
 
 def _tables(rules: Rules, name: str) -> Iterator[RuleWarning]:
@@ -234,16 +226,12 @@ def _tables(rules: Rules, name: str) -> Iterator[RuleWarning]:
         first = next(other for other in pays if pays[other] == own)
         if first != letter:
             yield RuleWarning(("pay_tables", name, letter), f"pays the same as table {first}")
-    worse = {
-        letter: better
-        for letter, own in pays.items()
-        if (better := next((other for other in pays if _dominates(pays[other], own)), None)) is not None
+    better = {
+        letter: [other for other in pays if _dominates(pays[other], own)] for letter, own in pays.items()
     }
-    if worse:
-        said = ", ".join(f"{letter} than {other}" for letter, other in worse.items())
-        yield RuleWarning(
-            ("pay_tables", name), f"tables that pay no hand more and some less: {said}", note=True
-        )
+    if worse := ", ".join(f"{letter} than {others[0]}" for letter, others in better.items() if others):
+        said = f"tables that pay no hand more and some less: {worse}"
+        yield RuleWarning(("pay_tables", name), said, note=True)
 
 
 class _Pays(Struct, frozen=True):
@@ -282,11 +270,8 @@ def _pays(rules: Rules, table: PayTable) -> dict[str, _Pays]:
 
 def _dominates(pays: Mapping[str, _Pays], other: Mapping[str, _Pays]) -> bool:
     """Whether the first table pays every line at least as much, and some line more."""
-    return (
-        pays.keys() == other.keys()
-        and pays != other
-        and all(pays[text].at_least(other[text]) for text in other)
-    )
+    same_lines = pays.keys() == other.keys()
+    return same_lines and pays != other and all(pays[text].at_least(other[text]) for text in other)
 
 
 def _counts(rules: Rules, table: PayTable) -> dict[str, int]:
@@ -319,14 +304,11 @@ def _lines(
                 said = f"pays {pay}, less than {shown(whole)}, which pays {pays[whole]}"
                 yield RuleWarning(here, f"{said}, though it is a part of it")
         else:
-            above = [
-                one for one in pays if not wider[one] and in_all[one] > in_all[text] and pay.less(pays[one])
-            ]
-            if above:
+            commoner = [one for one in pays if not wider[one] and in_all[one] > in_all[text]]
+            if above := [one for one in commoner if pay.less(pays[one])]:
                 other = max(above, key=lambda line: (pays[line].amount, in_all[line]))
-                said = f"pays {pay}, less than {shown(other)}, which pays {pays[other]}"
-                often = f"{in_all[text]:,} against {in_all[other]:,}"
-                yield RuleWarning(here, f"{said}, though it is rarer ({often})")
+                said = f"pays {pay}, less than {shown(other)}, which pays {pays[other]}, though it is rarer"
+                yield RuleWarning(here, f"{said} ({in_all[text]:,} against {in_all[other]:,})")
 
 
 def _part(line: Line, other: Line) -> bool:
@@ -421,9 +403,8 @@ def mistakes(game: str | Path) -> tuple[RulesError, ...]:
     while len(found) < _MOST and (mistake := _mistake(raw, tables)) is not None:
         wrong, resolved = mistake
         # All that is resolved rests on the cards, on the order of hands, and on a whole wager.
-        if resolved and any(
-            at[0] in {"deck", "deal", "ranking"} or (at[0] == "wager" and len(at) < 3) for at in gone
-        ):
+        whole = (at[0] in {"deck", "deal", "ranking"} or (at[0] == "wager" and len(at) < 3) for at in gone)
+        if resolved and any(whole):
             break
         if not any(_follows(wrong, place, resolved=resolved) for place in gone):
             found.append(wrong)
@@ -506,7 +487,7 @@ def _without(raw: Mapping[str, Any], place: Place, below: object = None) -> dict
 def write_starter(path: Path, base: str = "crown-melbourne", *, force: bool = False) -> None:
     """Write a rule file that extends a game and shows in comments what can be changed.
 
-    Beside it stands the JSON Schema that its first line names for editors; one that is there is left alone.
+    In its folder is the JSON Schema that its first line names for editors; one that is there is left alone.
     """
     if path.suffix.casefold() != ".toml":
         raise RulesError((), "a rule file's name ends in .toml", str(path))
@@ -517,8 +498,7 @@ def write_starter(path: Path, base: str = "crown-melbourne", *, force: bool = Fa
         if path.resolve() in [layer.resolve() for layer, _ in load.raw_layers(base)]:
             raise RulesError((), f"a file cannot extend itself, and {base} extends it", str(path))
         base = Path(os.path.relpath(Path(base).resolve(), path.resolve().parent)).as_posix()
-    text = starter(rules, base, path)
-    write_text(text, path)
+    write_text(starter(rules, base, path), path)
     if not (schema := path.with_name(load.SCHEMA.name)).exists():
         write_text(load.SCHEMA.read_text(encoding="utf-8"), schema)
 
@@ -616,12 +596,10 @@ def _other_qualifier(rules: Rules) -> str:
 
 def _outcome(entry: Any) -> str:  # noqa: ANN401  an entry, or what stands in one
     """The result of a wager in a case, as a rule file writes it, without its citation."""
-    if isinstance(entry, Net) or entry is True:
-        return (
-            "true"
-            if entry is True
-            else {Net(0): '"push"', Net(-1): '"lose"'}.get(entry, _number(plain(entry)))
-        )
+    if entry is True:
+        return "true"
+    if isinstance(entry, Net):
+        return {Net(0): '"push"', Net(-1): '"lose"'}.get(entry, _number(plain(entry)))
     said = entry if isinstance(entry, dict) else asdict(entry) | {"rule": ""}
     said = {key: value for key, value in said.items() if value not in (None, "", {}) and value is not False}
     if said == {"compared": True}:

@@ -214,13 +214,11 @@ def side_bet_form(
     def sums(count: int, net: Fraction) -> PaySums:
         return PaySums.over([(int(net * unit), count)])
 
-    lines = [
-        PayLine(
-            one.text, one.count, tuple(pays[one.text]), tuple(sums(one.count, net) for net in nets[one.text])
-        )
-        for one in counted.lines
-        if one.text in pays
-    ]
+    lines = []
+    for one in counted.lines:
+        if one.text in pays:
+            own = tuple(sums(one.count, net) for net in nets[one.text])
+            lines.append(PayLine(one.text, one.count, tuple(pays[one.text]), own))
     rest = PaySums.over((int(one.net * unit), one.count) for one in others)
     return _form(table, lines, rest, counted.total, unit, ordered=ordered)
 
@@ -257,9 +255,7 @@ def bonus_form(
     lines = []
     for text, indexes in members.items():
         sums, steady = _best(game, indexes, pays[text], paid, unit)
-        deals = sum(
-            situation.weight * situation.deals for situation in map(game.matchups.__getitem__, indexes)
-        )
+        deals = sum(one.weight * one.deals for one in map(game.matchups.__getitem__, indexes))
         lines.append(PayLine(text, deals, tuple(pays[text]), tuple(sums), steady))
     return _form(table, lines, rest, game.total, unit, ordered=ordered)
 
@@ -326,11 +322,9 @@ class SearchLimits(Struct, frozen=True):
     @classmethod
     def of(cls, form: LinearForm, edge: Window | None, hit: Window | None) -> SearchLimits:
         """The limits of a window of house edges and one of hit frequencies; None allows all."""
-        least_gain, most_gain = (
-            form.rest.gain + sum(line.sums[end].gain for line in form.lines) for end in (0, -1)
-        )
-        low = ceil(form.gain(edge.high)) if edge else least_gain
-        high = floor(form.gain(edge.low)) if edge else most_gain
+        low, high = (form.rest.gain + sum(line.sums[end].gain for line in form.lines) for end in (0, -1))
+        if edge:
+            low, high = ceil(form.gain(edge.high)), floor(form.gain(edge.low))
         least = ceil(hit.low * form.total) if hit else 0
         return cls(low, high, least, floor(hit.high * form.total) if hit else form.total)
 
@@ -472,10 +466,8 @@ class Search:
     def _keep(self, start: int, stop: int, gain: int, rough: int) -> None:
         """Keep the best of choices that differ in the pay of the best line alone."""
         gains, roughs, path = self.gains[-1], self.roughs[-1], (*(-index for index in self.path),)
-        middle = start
-        if not self.roundest:
-            # Away from the target the distance only grows: the first that is too far ends its way.
-            middle = min(max(bisect_left(gains, self.centre - gain), start), stop)
+        # Away from the target the distance only grows: the first that is too far ends its way.
+        middle = start if self.roundest else min(max(bisect_left(gains, self.centre - gain), start), stop)
         for indexes in (range(middle - 1, start - 1, -1), range(middle, stop)):
             for index in indexes:
                 distance, roundness = self._distance(gain + gains[index]), rough + roughs[index]
@@ -523,8 +515,7 @@ def _least(rows: Sequence[Sequence[int]], following: Sequence[Sequence[int]]) ->
     """The least sum of each line and the next ones, from each pay of the line on."""
     least = [_running_least(rows[-1])]
     for row, firsts in zip(rows[-2::-1], reversed(following), strict=True):
-        beyond = least[0]
-        sums = [value + beyond[first] for value, first in zip(row, firsts, strict=True)]
+        sums = [value + least[0][first] for value, first in zip(row, firsts, strict=True)]
         least.insert(0, _running_least(sums))
     return least
 

@@ -20,6 +20,7 @@ from combin.jackpot.answer import (
     game_meter,
     jackpot_answers,
     jackpot_wager,
+    meter_options,
     several_meters,
 )
 from combin.jackpot.enclosure import Enclosure
@@ -205,9 +206,7 @@ class JackpotStudy(Struct, frozen=True, dict=True):
     @property
     def options(self) -> dict[str, str]:
         """The pay table of each option of which the document prints a rate."""
-        entry = self.rules.meters.get(self.rules.metered)
-        with_rate = {one.option for one in self.rates}
-        options = entry.options if entry else {}
+        options, with_rate = meter_options(self.rules, self.rules.metered), {one.option for one in self.rates}
         return {name: option.pay_table for name, option in options.items() if name in with_rate}
 
     @cached_property
@@ -248,9 +247,8 @@ class JackpotStudy(Struct, frozen=True, dict=True):
     @cached_property
     def begun_explanations(self) -> Callable[[], tuple[Explanation, ...]]:
         """The computation of `explanations`, which a second process starts at once."""
-        meters = tuple(meter for _, meter in self.meters)
         places = max((one.places for one in self.rates), default=4)
-        return begun(partial(explanations, meters, places))
+        return begun(partial(explanations, tuple(meter for _, meter in self.meters), places))
 
     @property
     def explanations(self) -> tuple[Explanation, ...]:
@@ -324,10 +322,9 @@ def jackpot_study(rules: Rules, printed: Iterable[PrintedRate] = ()) -> JackpotS
     """
     if not rules.jackpots or several_meters(rules):
         return None
-    entry = rules.meters.get(rules.metered)
     known = [
         PrintedRate(name, Fraction(meter.seed), Fraction(meter.increment))
-        for name, option in ({} if entry is None else entry.options).items()
+        for name, option in meter_options(rules, rules.metered).items()
         for meter in option.meters
     ]
     places = {(rate.option, rate.seed) for rate in known}

@@ -166,9 +166,8 @@ def _whole_numbers(
         if not step:
             raise RulesError(place, "a step must be 1 or more")
         if (high - low) // step >= most:
-            raise RulesError(
-                place, f"{shown(text)} has more than {most:,} {noun}s; take a step, as in 0..90:5"
-            )
+            too_many = f"{shown(text)} has more than {most:,} {noun}s"
+            raise RulesError(place, f"{too_many}; take a step, as in 0..90:5")
         numbers.update(range(low, high + 1, step))
     return tuple(map(Fraction, sorted(numbers)))
 
@@ -267,10 +266,8 @@ def ask_design(
     table = changed.tables[wager][chosen[wager]]
     form = make(changed, table, pays, chosen, ordered=terms.ordered)
     _refuse_endless(form)
-    limits = SearchLimits.of(form, terms.edge, terms.hit)
-    search = Search(
-        form, limits, target=form.gain(terms.aim), most=terms.limit, roundest=terms.order is Order.ROUND
-    )
+    limits, roundest = SearchLimits.of(form, terms.edge, terms.hit), terms.order is Order.ROUND
+    search = Search(form, limits, target=form.gain(terms.aim), most=terms.limit, roundest=roundest)
     matching = search.run()
     if not matching:
         raise RulesError(("edge",), _nothing(form, limits, terms))
@@ -282,14 +279,12 @@ def _searched(
     rules: Rules, wager: str, letter: str, terms: SearchTerms
 ) -> tuple[Rules, dict[str, Fraction | None], dict[str, tuple[Fraction, ...]]]:
     """The game with the lines searched, their pays in the initial table, and their possible pays."""
-    table = rules.tables[wager][letter]
     asked, entry = terms.asked_pays, rules.file.pay_tables[wager][letter]
     lines = {line: prize.odds for line, prize in entry.lines.items() if prize.odds is not None}
     shipped = {line: Fraction(pay) for line, pay in lines.items()} | {
         line: None for line in asked if line not in lines
     }
-    lowest = Fraction(1 if table.for_one else 0)
-    pays = {}
+    lowest, pays = Fraction(1 if rules.tables[wager][letter].for_one else 0), {}
     for line, today in shipped.items():
         usual = () if today is None else tuple(max(one, lowest) for one in usual_pays(today))
         usual = (today,) if terms.others_stay and today is not None else usual
@@ -350,10 +345,9 @@ def _nothing(form: LinearForm, window: SearchLimits, terms: SearchTerms) -> str:
         problem = f"no table in the ranges of pays has a hit frequency of {terms.hit}"
         return f"{problem}; all lie from {low} to {high}"
     hit = f" with a hit frequency of {terms.hit}" if terms.hit else ""
-    tables = " and ".join(
-        f"{percent(table.house_edge, 4)} ({'-'.join(map(plain, table.pays.values()))})"
-        for table in nearest_tables
-    )
+    pays = ("-".join(map(plain, table.pays.values())) for table in nearest_tables)
+    edges = (percent(table.house_edge, 4) for table in nearest_tables)
+    tables = " and ".join(f"{edge} ({own})" for edge, own in zip(edges, pays, strict=True))
     nearest_are = "nearest are" if len(nearest_tables) > 1 else "nearest is"
     return f"no table in the ranges of pays{hit} has a house edge of {terms.edge}; the {nearest_are} {tables}"
 
@@ -420,20 +414,15 @@ def design_jackpot(
         raise JackpotError(f"{rules.file.id} states no seed for pay table {letter} of {wager}; give seeds")
     text, examples = re.sub("[_$]", "", seeds or ""), "10000, 10000,20000 or 10000..75000:5000"
     chosen = _whole_numbers(("seed",), text, "seed", examples, MOST_METERS) if seeds else tuple(published)
-    table = rules.tables[wager][letter]
-    of = option if option in options else letter
+    table, of = rules.tables[wager][letter], option if option in options else letter
     meters = [game_meter(rules, of, seed, increment="1%", wager=wager) for seed in chosen]
     prizes = list(_prizes(table, meters[0], terms))
     if not prizes:
-        problem = "no choice of these pays gives a better hand as much as a worse one"
-        raise RulesError(("pays",), problem)
-    combinations = len(chosen) * len(prizes)
-    if combinations > MOST_METERS:
-        raise RulesError(
-            ("pays",), f"{combinations:,} meters are more than {MOST_METERS:,}; take steps, as in 60..100:10"
-        )
-    found: list[JackpotDesign] = []
-    unreachable, why = 0, ""
+        raise RulesError(("pays",), "no choice of these pays gives a better hand as much as a worse one")
+    if (combinations := len(chosen) * len(prizes)) > MOST_METERS:
+        too_many = f"{combinations:,} meters are more than {MOST_METERS:,}"
+        raise RulesError(("pays",), f"{too_many}; take steps, as in 60..100:10")
+    found, unreachable, why = list[JackpotDesign](), 0, ""
     for own, pays in product(meters, prizes):
         if len(found) == terms.limit:
             break
@@ -458,29 +447,23 @@ def _prizes(table: PayTable, meter: Meter, terms: SearchTerms) -> Iterator[dict[
     for line in asked:
         if line not in names:
             raise RulesError(("pays", line), f"not a fixed prize; {nearest(line, tuple(names))}")
-    today = {
-        line.text: Fraction(pay)
-        for line in table.lines
-        for pay in (line.prize.money, line.prize.odds)
-        if pay is not None
-    }
+    pays_of = ((line.text, pay) for line in table.lines for pay in (line.prize.money, line.prize.odds))
+    today = {text: Fraction(pay) for text, pay in pays_of if pay is not None}
     choices = [asked.get(name, (today[name],)) for name in names]
     if prod(map(len, choices)) > MOST_PAYS**2:
         raise RulesError(("pays",), "too many choices of prizes; take steps, as in 60..100:10")
-    rank = ranks(table)
-    best_first = sorted(range(len(names)), key=lambda index: rank[names[index]])
-    for pays in product(*choices):
-        in_order = [pays[index] for index in best_first]
+    best_first = sorted(names, key=ranks(table).__getitem__)
+    for pays in (dict(zip(names, each, strict=True)) for each in product(*choices)):
+        in_order = [pays[name] for name in best_first]
         if not terms.ordered or in_order == sorted(in_order, reverse=True):
-            yield dict(zip(names, pays, strict=True))
+            yield pays
 
 
 def _bonus(table: PayTable, bonus: BonusPrize, pays: Mapping[str, Fraction]) -> BonusPrize:
     """A fixed prize with another pay; a meter counts the whole payment, "for 1"."""
-    line = next(line for line in table.lines if line.text == bonus.name)
-    if line.prize.odds is None:
-        return BonusPrize(bonus.name, bonus.probability, pays[bonus.name] / table.stake)
-    return BonusPrize(bonus.name, bonus.probability, pays[bonus.name] + (0 if table.for_one else 1))
+    line, pay = next(line for line in table.lines if line.text == bonus.name), pays[bonus.name]
+    paid = pay / table.stake if line.prize.odds is None else pay + (0 if table.for_one else 1)
+    return BonusPrize(bonus.name, bonus.probability, paid)
 
 
 def _rate(meter: Meter, target: Fraction, digits: int) -> Enclosure | None:
@@ -522,12 +505,11 @@ def ask_designs(
     )
     if terms.target is not None and terms.order is not Order.EDGE:
         raise RulesError(("target",), f"a target goes with the order edge, not with {sort}")
-    of_tables = {"hit": hit is not None, "sort": sort != Order.EDGE, "table": bool(tables)}
-    of_jackpots = {"option": option is not None, "seed": seeds is not None}
     if wager in rules.jackpots:
+        of_tables = {"hit": hit is not None, "sort": sort != Order.EDGE, "table": bool(tables)}
         _refuse(of_tables, "does not go with a jackpot, whose meters are listed by seed and prizes")
         return design_jackpot(rules, terms, wager=wager, option=option, seeds=seeds, digits=digits)
-    _refuse(of_jackpots, "goes with a jackpot")
+    _refuse({"option": option is not None, "seed": seeds is not None}, "goes with a jackpot")
     return ask_design(rules, wager, terms, tables)
 
 

@@ -20,25 +20,9 @@ from combin.design.pays import PayLine
 from combin.design.search import Design, DesignAnswer, JackpotDesign, JackpotDesigns, Order
 from combin.exact.analysis import Analysis
 from combin.exact.distribution import Distribution
+from combin.formats import tables
 from combin.formats.drawing import WIDTH, Drawing, Plot, text_width
-from combin.formats.tables import (
-    COUNT,
-    EDGE_CHANGE,
-    EVEN_METER,
-    EXACT,
-    NUMBER,
-    PERCENT,
-    PLAIN,
-    TEXT,
-    Column,
-    Kind,
-    Record,
-    Table,
-    chance_columns,
-    decimals,
-    exact_json,
-    percents,
-)
+from combin.formats.tables import COUNT, EDGE_CHANGE, NUMBER, PERCENT, Column, Kind, Record, Table, exact_json
 from combin.formats.view import View
 from combin.formatting import Root, capital, counted, decimal, money, percent, plain
 from combin.jackpot.answer import JackpotAnswer
@@ -63,11 +47,11 @@ def differences_view(differences: Differences, digits: int = 10) -> View:
     """
     first, second = (rules.file.id for rules in differences.rules)
     names = (first, second) if first != second else (f"{first} (1)", f"{second} (2)")
-    tables = (of(differences, names) for of in (_edge_table, _rules_table, _figures_table))
+    shown = (of(differences, names) for of in (_edge_table, _rules_table, _figures_table))
     return View(
         f"{' and '.join(rules.file.title for rules in differences.rules)}: differences",
         tuple(_difference_lines(differences, names)),
-        tuple(table for table in tables if table.rows),
+        tuple(table for table in shown if table.rows),
         lambda: {
             "games": [rules.file.id for rules in differences.rules],
             "rules": [to_builtins(entry) for entry in differences.entries],
@@ -84,11 +68,9 @@ def _difference_lines(differences: Differences, names: tuple[str, str]) -> Itera
         " Or, with other tables: ".join(dict.fromkeys(filter(None, statements)))
         for statements in zip(*(pair.statements for pair in differences.pairs), strict=True)
     ]
-    if sets[0] == sets[1]:
-        yield f"Optimal strategy of both: {sets[0]}"
-    else:
-        for name, statement in zip(names, sets, strict=True):
-            yield f"Optimal strategy of {name}: {statement}"
+    best = {"both": sets[0]} if sets[0] == sets[1] else dict(zip(names, sets, strict=True))
+    for name, statement in best.items():
+        yield f"Optimal strategy of {name}: {statement}"
     for name, rules, other in zip(names, differences.rules, differences.rules[::-1], strict=True):
         if alone := [rules.wager_name(wager) for wager in rules.wagers if wager not in other.wagers]:
             yield f"Only in {name}: {', '.join(alone)}."
@@ -100,7 +82,7 @@ def _difference_lines(differences: Differences, names: tuple[str, str]) -> Itera
 
 
 def _rules_table(differences: Differences, names: tuple[str, str]) -> Table:
-    (first, second), value = differences.rules, replace(TEXT, nothing="–")
+    (first, second), value = differences.rules, replace(tables.TEXT, nothing="–")
     sides, rows = (_said(first, second), _said(second, first)), []
     for about in dict.fromkeys(chain(*sides)):
         here, there = (side.get(about, []) for side in sides)
@@ -116,12 +98,12 @@ def _said(rules: Rules, other: Rules) -> dict[str, list[str]]:
     for statement in rule_statements(rules, load_catalogue()):
         if statement.topic not in rules.bets or statement.topic in other.bets:
             said[statement.about] += re.split(r"(?<=\.) ", statement.says)
-    for wager, tables in rules.file.pay_tables.items():
+    for wager, own in rules.file.pay_tables.items():
         name, others = rules.wager_name(wager), other.file.pay_tables.get(wager, {})
-        said[f"{name}: pay tables"] += tables if others else ()
+        said[f"{name}: pay tables"] += own if others else ()
         shown = pay_table(rules, wager)
-        for letter in (letter for letter in tables if letter in others):
-            said[f"{name} {letter}: odds"].append(tables[letter].odds)
+        for letter in (letter for letter in own if letter in others):
+            said[f"{name} {letter}: odds"].append(own[letter].odds)
             for line, *pays in shown.rows:
                 if (pay := pays[shown.headings.index(letter) - 1]) != "-":
                     said[f"{name} {letter}: {line}"].append(str(pay))
@@ -137,9 +119,8 @@ def _said(rules: Rules, other: Rules) -> dict[str, list[str]]:
     if alone := here.keys() - there:
         said["Irregularities"].append(f"{len(alone)} not in {other.file.id}")
     for name, reading in rules.file.readings.items():
-        said[f"Reading: {name.replace('_', ' ')}"] += [
-            option + " (adopted)" * (option == reading.adopted) for option in reading.options
-        ]
+        options = (option + " (adopted)" * (option == reading.adopted) for option in reading.options)
+        said[f"Reading: {name.replace('_', ' ')}"] += options
     return said
 
 
@@ -154,8 +135,7 @@ def _edge_table(differences: Differences, names: tuple[str, str]) -> Table:
     shown, rows = replace(PERCENT, nothing="–"), []
     for wager, sides in _sides(differences):
         first, second = (None if side is None else side.house_edge for side in sides)
-        change = None if first is None or second is None else second - first
-        rows.append((wager, first, second, change))
+        rows.append((wager, first, second, None if first is None or second is None else second - first))
     edges = (Column[Any](name, shown) for name in names)
     return Table("House edges", ("Wager", *edges, Column("Change, points", EDGE_CHANGE)), tuple(rows))
 
@@ -238,7 +218,7 @@ def _check_tables(checked: Checked, *, several: bool) -> Iterator[Table]:
         [
             Column("Wager", value=lambda figure: figure[0]),
             Column("House edge", PERCENT, lambda figure: figure[1].house_edge),
-            Column("Hit", percents(2), lambda figure: figure[1].hit_frequency),
+            Column("Hit", tables.percents(2), lambda figure: figure[1].hit_frequency),
             Column("Std deviation", NUMBER, lambda figure: Root(figure[1].variance)),
         ],
         f"Optimal strategy: {' Or, with other tables: '.join(statements)}" if statements else "",
@@ -269,13 +249,11 @@ def _oddities(checked: Checked, oddities: Iterable[RuleWarning], title: str = ""
 
 
 def _checked_figures(checked: Checked) -> dict[str, Distribution]:
-    rules = checked.rules
-    figures: dict[str, Distribution] = {}
-    bets = (*rules.side_bets, *rules.comparisons)
-    tables = dict.fromkeys(rules.initial[:1], rules.base_tables) | {
-        name: (name,) if name in rules.tables else () for name in bets
-    }
-    for wager, names in tables.items():
+    rules, figures = checked.rules, dict[str, Distribution]()
+    by_wager = dict.fromkeys(rules.initial[:1], rules.base_tables)
+    for name in (*rules.side_bets, *rules.comparisons):
+        by_wager[name] = (name,) if name in rules.tables else ()
+    for wager, names in by_wager.items():
         for variant in checked.variants:
             label = " ".join((rules.wager_name(wager), *(variant.letters[name] for name in names)))
             figures.setdefault(label, variant.wagers[wager])
@@ -316,9 +294,8 @@ LONGEST = 240
 def sensitivity_view(sensitivity: Sensitivity, digits: int = 10) -> View:
     """The effects of small changes in tables; each effect is a record."""
     rules, start = sensitivity.rules, sensitivity.start
-    edges = ", ".join(
-        f"{rules.wager_name(name)} {percent(one.house_edge, 4)}" for name, one in start.wagers.items()
-    )
+    laws = start.wagers.items()
+    edges = ", ".join(f"{rules.wager_name(name)} {percent(one.house_edge, 4)}" for name, one in laws)
     letters = letters_in_words(rules, sensitivity.letters)
     pays = _effects("One unit in each pay", "Line", sensitivity, sensitivity.pays)
     switches = _effects("Rules", "Rule", sensitivity, sensitivity.switches, _STRATEGY_NOTE)
@@ -330,7 +307,7 @@ def sensitivity_view(sensitivity: Sensitivity, digits: int = 10) -> View:
         lambda: {
             "game": rules.file.id,
             "tables": dict(sensitivity.letters),
-            "house_edges": {name: exact_json(law.house_edge, digits) for name, law in start.wagers.items()},
+            "house_edges": {name: exact_json(law.house_edge, digits) for name, law in laws},
             "statement": start.statement,
             "pays": pays.objects(digits),
             "rules": switches.objects(digits),
@@ -359,20 +336,17 @@ def strategy_then(effect: Effect) -> str:
         if not more:
             return f"The number of {unit} played stays, but others are played."
         return f"{abs(more):,} {unit} {'more' if more > 0 else 'fewer'} are played."
-    return f"Of the {unit} {'; '.join(_otherwise(one, rules) for one in effect.otherwise)}."
-
-
-def _otherwise(otherwise: Otherwise, rules: Rules) -> str:
-    """The hands with one new decision, and the last of them as an example."""
-    end = "weakest" if otherwise.more else "strongest"
-    what = f"{otherwise.hands:,} now {decision_word(rules, otherwise.decision)}"
-    return f"{what}, the {end} {_hand(otherwise, rules)}"
+    parts = (
+        f"{one.hands:,} now {decision_word(rules, one.decision)}, "
+        f"the {'weakest' if one.more else 'strongest'} {_hand(one, rules)}"
+        for one in effect.otherwise
+    )
+    return f"Of the {unit} {'; '.join(parts)}."
 
 
 def _effects(
     title: str, heading: str, sensitivity: Sensitivity, effects: Sequence[Effect], note: str = ""
 ) -> Table:
-    strategy = "New strategy"
     columns: list[Column[Effect]] = [
         Column(heading, value=lambda effect: effect.rule, name="rule"),
         Column(None, value=lambda effect: list(effect.places), name="places"),
@@ -382,11 +356,11 @@ def _effects(
         Column(None, value=lambda effect: effect.wager, name="wager"),
         Column("House edge", PERCENT, lambda effect: effect.house_edge, "house_edge"),
         Column("Change, points", EDGE_CHANGE, lambda effect: effect.change, "change"),
-        Column(strategy, value=strategy_then),
+        Column("New strategy", value=strategy_then),
         Column(None, value=lambda effect: effect.after.statement, name="statement"),
     ]
     table = Table.of(title, effects, columns, note, merged=2 if heading == "Line" else 3)
-    return table if any(map(strategy_then, effects)) else table.without([strategy])
+    return table if any(map(strategy_then, effects)) else table.without(["New strategy"])
 
 
 def _decision_table(sensitivity: Sensitivity) -> Table:
@@ -399,7 +373,7 @@ def _decision_table(sensitivity: Sensitivity) -> Table:
             Column("Hands", COUNT, lambda decision: decision.hands, "hands"),
             Column("Optimal", DECISION, lambda decision: decision_word(rules, decision.best), "best"),
             Column("Wrong", DECISION, lambda decision: decision_word(rules, decision.wrong), "wrong"),
-            Column("Cost per hand", decimals(6), lambda decision: decision.per_hand, "loss_per_hand"),
+            Column("Cost per hand", tables.decimals(6), lambda decision: decision.per_hand, "loss_per_hand"),
             Column("Edge, points", _FINE_CHANGE, lambda decision: decision.in_all, "loss_in_all"),
         ],
         f"Cost per hand: expected loss, in {rules.unit_name} units. Edge: rise of the house edge.",
@@ -458,11 +432,10 @@ def _sensitivity_records(sensitivity: Sensitivity, pays: Table, switches: Table,
 def tables_view(answer: DesignAnswer, digits: int = 10) -> View:
     """The pay tables of a search."""
     rules, terms = answer.rules, answer.terms
-    name = rules.wagers[answer.wager].name
     columns = [*pay_columns(answer.form.texts), *design_figures()]
     found = Table.of("Pay tables", answer.designs, columns)
     return View(
-        f"{rules.file.title}: {name} tables with a house edge of {terms.edge}",
+        f"{rules.file.title}: {rules.wagers[answer.wager].name} tables with a house edge of {terms.edge}",
         _search_lines(answer),
         (found, _ranges(answer)),
         lambda: {
@@ -512,9 +485,9 @@ def design_figures() -> list[Column[Design]]:
     """Columns of the exact figures of a pay table."""
     return [
         Column("House edge", PERCENT, lambda design: design.house_edge, "house_edge"),
-        Column("Exact edge", EXACT, lambda design: design.house_edge),
+        Column("Exact edge", tables.EXACT, lambda design: design.house_edge),
         Column("Hit", PERCENT, lambda design: design.hit_frequency, "hit_frequency", spare=1),
-        Column(None, EXACT, lambda design: design.variance, "variance"),
+        Column(None, tables.EXACT, lambda design: design.variance, "variance"),
         Column("Std deviation", NUMBER, lambda design: Root(design.variance), "standard_deviation", spare=2),
     ]
 
@@ -536,9 +509,9 @@ def _ranges(answer: DesignAnswer) -> Table:
     lines, total = answer.form.lines, answer.form.total
     columns: list[Column[PayLine]] = [
         Column("Line", value=lambda line: capital(line.text)),
-        *chance_columns(lines, lambda line: Fraction(line.count, total)),
-        Column("Pays", PLAIN, lambda line: _spread(line.pays)),
-        Column(f"Table {answer.letters[answer.wager]}", PLAIN, lambda line: answer.shipped[line.text]),
+        *tables.chance_columns(lines, lambda line: Fraction(line.count, total)),
+        Column("Pays", tables.PLAIN, lambda line: _spread(line.pays)),
+        Column(f"Table {answer.letters[answer.wager]}", tables.PLAIN, lambda line: answer.shipped[line.text]),
     ]
     note = "Ranges leave out pays that the order of hands rules out." if answer.terms.ordered else ""
     return Table.of("Searched", lines, columns, note)
@@ -564,16 +537,15 @@ def with_pays(designs: Sequence[Design | JackpotDesign], figures: Table, digits:
 def meters_view(answer: JackpotDesigns, digits: int = 10) -> View:
     """The meters of a search."""
     rules, terms = answer.rules, answer.terms
-    target = plain(100 * (1 - terms.aim))
     option = f"{rules.wager_name(answer.wager)} option {answer.option}"
-    heading = f"{rules.file.title}: {option} with a long-run return of {target}%"
+    heading = f"{rules.file.title}: {option} with a long-run return of {plain(100 * (1 - terms.aim))}%"
     meters = f"{counted(len(answer.designs), 'meter')} of {answer.combinations:,} by seed and fixed prizes"
     lines = [f"{meters}, per {money(1)} wagered, each with the increment rate that meets the target."]
     if answer.unreachable:
         lines.append(f"No rate meets the target for {answer.unreachable:,} others.")
-    names = tuple(answer.designs[0].pays)
     seed, *figures = _meter_columns(answer)
-    table = Table.of("Meters", answer.designs, [seed, *pay_columns(names), *figures])
+    columns = [seed, *pay_columns(tuple(answer.designs[0].pays)), *figures]
+    table = Table.of("Meters", answer.designs, columns)
     return View(
         heading,
         tuple(lines),
@@ -621,12 +593,11 @@ def tornado_plot(analysis: Analysis, wager: str, known: Sensitivity | None = Non
     rules = analysis.rules
     edge = (analysis if known is None else known.start).wagers[wager].house_edge
     name = rules.wager_name(wager)
-    title = f"Sensitivity of the house edge of {name}"
     alt = (
         f"House edge of {name}, {percent(edge, 4)} under the present rules, and after each change of one rule"
         f"{' with optimal play' if rules.play else ''}. The rules with the largest effect are at the top."
     )
-    draw = partial(_tornado, title, analysis, wager, alt, known)
+    draw = partial(_tornado, f"Sensitivity of the house edge of {name}", analysis, wager, alt, known)
     return Plot(rules.file.id, f"sensitivity-{wager.replace('_', '-')}", alt, draw)
 
 
@@ -734,5 +705,5 @@ def jackpot_columns(asked: Callable[[Asked], JackpotAnswer | None]) -> list[Colu
     return [
         Column("House edge at seed", PERCENT, edge, "house_edge_at_seed"),
         Column("Long-run return", replace(PERCENT, exact=False), long_run, "long_run_return"),
-        Column("Breakeven meter", EVEN_METER, even, "break_even_meter"),
+        Column("Breakeven meter", tables.EVEN_METER, even, "break_even_meter"),
     ]

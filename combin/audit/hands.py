@@ -147,11 +147,7 @@ def parted(text: str) -> list[str]:
     return [part.strip() for part in parts if part.strip()]
 
 
-_SAME = {
-    "royal flush": "mini royal",
-    "royal": "mini royal",
-    "nothing": "high card",
-}
+_SAME = {"royal flush": "mini royal", "royal": "mini royal", "nothing": "high card"}
 _WORDS = {"quads": "four of a kind", "trips": "three of a kind", "one pair": "pair"}
 """Other names of hands in documents, with their words in rule files."""
 

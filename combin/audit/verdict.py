@@ -80,10 +80,7 @@ _WORDS = {
 _ABOUT = re.compile(
     r"(?:about|approximately|approx\.?|around|roughly|circa|ca\.?|some)\s+|[~≈]\s*", re.IGNORECASE
 )
-_GROUPED = {
-    ".": r"\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}",
-    ",": r"\d{1,3}(?:\.\d{3})+",
-}
+_GROUPED = {".": r"\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}", ",": r"\d{1,3}(?:\.\d{3})+"}
 """Digits in groups: thousands, and the lakhs of Indian documents; a group of two at the end is neither."""
 _LONGEST = 100
 

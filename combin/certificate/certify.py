@@ -395,10 +395,7 @@ def certified_view(made: Certified, _: int = 10, *, path: Path | None = None) ->
     )
     return View(
         f"{rules['title']}: certificate",
-        (
-            f"{where}{counted(made.values, 'value')}. {led} ({times}).",
-            f"SHA-256: {certificate['sha256']}",
-        ),
+        (f"{where}{counted(made.values, 'value')}. {led} ({times}).", f"SHA-256: {certificate['sha256']}"),
         (table,),
         lambda: {
             "game": rules["id"],

@@ -193,11 +193,7 @@ def ask_simulation(
 
 
 def sample(
-    analysis: Analysis,
-    jackpots: Iterable[JackpotChances],
-    *,
-    rounds: int,
-    seed: int,
+    analysis: Analysis, jackpots: Iterable[JackpotChances], *, rounds: int, seed: int
 ) -> tuple[Sampled, ...]:
     """Return wagers of one game played in the same rounds, with their exact figures."""
     rules, roles = analysis.rules, Roles.of(analysis.rules)

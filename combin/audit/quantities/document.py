@@ -379,10 +379,7 @@ _BITS = 13_000
 _STEPS = 20_000
 """Numbers and signs computed at most, those inside a sum once for each of its terms."""
 
-_TOKEN = re.compile(
-    r"(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|[^\W\d]\w*|\*\*|[-+*/^%(),×·÷−]",
-    re.ASCII,
-)
+_TOKEN = re.compile(r"(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|[^\W\d]\w*|\*\*|[-+*/^%(),×·÷−]", re.ASCII)
 _PYTHON = {"^": "**", "×": "*", "·": "*", "÷": "/", "−": "-", "%": ".per_cent"}
 _PARTS = (
     ast.BinOp, ast.operator, ast.UnaryOp, ast.UAdd, ast.USub, ast.Attribute, ast.Constant, ast.Name, ast.Load,

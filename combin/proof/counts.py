@@ -619,8 +619,7 @@ class LinearForm(Struct, frozen=True):
         for term in self.terms:
             now = values.get(term.symbol, term.at)
             if now is None:
-                msg = f"what is {term.name}?"
-                raise ValueError(msg)
+                raise ValueError(f"what is {term.name}?")
             value += term.coefficient * now
         return value
 

@@ -8,47 +8,21 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import factorial, prod
 from operator import mul
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy as sp
 
 from combin.cards.cards import ColourLine
 from combin.cards.five_cards import FiveCardCategory, SixCardRoyal
-from combin.proof.counts import (
-    ACE,
-    FIVES,
-    RANKS,
-    SEVENS,
-    SIXES,
-    SUITS,
-    Count,
-    Expression,
-    LinearForm,
-    Product,
-    Term,
-    add,
-    all_hands,
-    choose,
-    colour_counts,
-    deals,
-    deck_numbers,
-    five_card_counts,
-    hands_in,
-    number_of,
-    polynomial,
-    product,
-    subtract,
-    symbols_of,
-)
-
-if TYPE_CHECKING:
-    from combin.rules.resolved import Rules
+from combin.proof import counts as closed_counts
+from combin.proof.counts import RANKS, SUITS, Count, Expression, LinearForm, Product, Term, choose, product
+from combin.rules.resolved import Rules
 
 n, s = RANKS, SUITS
 Pattern = tuple[int, ...]
 """How often each rank of a hand is there, most often first: (2, 1, 1, 1) is a pair among five cards."""
 _SIZES = (5, 6, 7)
-_SEQUENCES = {5: FIVES, 6: SIXES, 7: SEVENS}
+_SEQUENCES = {5: closed_counts.FIVES, 6: closed_counts.SIXES, 7: closed_counts.SEVENS}
 _WORDS = {1: "once", 2: "twice", 3: "three times", 4: "four times", 5: "five times"}
 
 
@@ -62,12 +36,12 @@ def best_five_counts(cards: int) -> dict[FiveCardCategory, Count]:
     >>> six = best_five_counts(6)
     >>> print(six[FiveCardCategory.ROYAL_FLUSH].text)
     a * s * (n*s - 5)
-    >>> six[FiveCardCategory.FLUSH].value({RANKS: 13, SUITS: 4, FIVES: 10, SIXES: 71})
+    >>> sequences = {closed_counts.FIVES: 10, closed_counts.SIXES: 71}
+    >>> six[FiveCardCategory.FLUSH].value({RANKS: 13, SUITS: 4} | sequences)
     205792
     """
     if cards not in _SIZES:
-        msg = f"formulas for the best five of {cards} cards"
-        raise ValueError(msg)
+        raise ValueError(f"formulas for the best five of {cards} cards")
     found: dict[FiveCardCategory, list[Product]] = {category: [] for category in FiveCardCategory}
     for pattern in _patterns(cards):
         of_ranks = found[_by_ranks(pattern)]
@@ -139,7 +113,7 @@ def _no_flush(pattern: Pattern) -> Expression:
         sp.prod([choose(s - 1, m - 1) * holding + choose(s - 1, m) for m in pattern]), holding
     )
     flush = sum(by_number.coeff_monomial(holding**number) for number in range(5, len(pattern) + 1))
-    return sp.prod([choose(s, m) for m in pattern]) - polynomial(s * flush)
+    return sp.prod([choose(s, m) for m in pattern]) - closed_counts.polynomial(s * flush)
 
 
 def _add_flushes(counts: dict[FiveCardCategory, list[Product]], cards: int) -> None:
@@ -152,7 +126,7 @@ def _add_flushes(counts: dict[FiveCardCategory, list[Product]], cards: int) -> N
         counts[FiveCardCategory.STRAIGHT_FLUSH].append(product(within, suit, others))
         counts[FiveCardCategory.FLUSH].append(product(without, suit, others))
     royal = (
-        (ACE, "the highest five ranks, if an ace ends them"),
+        (closed_counts.ACE, "the highest five ranks, if an ace ends them"),
         (s, "the suit"),
         (choose(n * s - 5, cards - 5), "other cards"),
     )
@@ -188,23 +162,22 @@ def table_counts(rules: Rules, wager: str, letter: str) -> TableCounts:
     >>> [count.text for count in found.lines.values()][:3], list(found.numbers.values())
     (['1', 's - 1', 'r3 * s - s'], [1, 3, 44, 52, 720])
     """
-    table, more = rules.tables[wager][letter], rules.bets[wager].more_cards
+    table, more, ranking = rules.tables[wager][letter], rules.bets[wager].more_cards, rules.ranking
     named = [hands for hands, _ in table.sets]
     if more:
         cards = rules.file.deal.player + more
-        found, hands, total = _of_five(named, cards), f"{cards} cards", all_hands(cards)
+        found, hands, total = _of_five(named, cards), f"{cards} cards", closed_counts.all_hands(cards)
     elif isinstance(named[0], ColourLine):
-        found, hands, total = (
-            _without_finer(named, colour_counts(rules.deck).__getitem__),
-            "both hands",
-            deals(),
-        )
+        found = _without_finer(named, closed_counts.colour_counts(rules.deck).__getitem__)
+        hands, total = "both hands", closed_counts.deals()
     else:
-        found = _without_finer(named, lambda hands: number_of(hands_in(hands, rules.ranking), rules.ranking))
-        hands, total = "three cards", all_hands(3)
+        found = _without_finer(
+            named, lambda hands: closed_counts.number_of(closed_counts.hands_in(hands, ranking), ranking)
+        )
+        hands, total = "three cards", closed_counts.all_hands(3)
     counts = {line.text: found[line.hands] for line in table.lines}
     lines = {text: counts[text] for text in rules.file.pay_tables[wager][letter].lines}
-    numbers = deck_numbers(rules.deck, rules.ranking.ace_low)
+    numbers = closed_counts.deck_numbers(rules.deck, ranking.ace_low)
     values = {text: count.value(numbers) for text, count in lines.items()}
     return TableCounts(lines, values, int(total.subs(numbers).doit()), total, hands)
 
@@ -215,12 +188,12 @@ def _without_finer(named: Sequence[Any], whole: Callable[[Any], Count]) -> dict[
     for hands in named:
         finer = [one for one in named if one != hands and one.within(hands)]
         widest = [one for one in finer if not any(one != other and one.within(other) for other in finer)]
-        found[hands] = subtract(whole(hands), *map(whole, widest))
+        found[hands] = closed_counts.subtract(whole(hands), *map(whole, widest))
     return found
 
 
 def _of_five(named: Sequence[Any], cards: int) -> dict[Any, Count]:
-    whole = five_card_counts() if cards == 5 else best_five_counts(cards)
+    whole = closed_counts.five_card_counts() if cards == 5 else best_five_counts(cards)
     royals = [hands for hands in named if isinstance(hands, SixCardRoyal)]
     found = _without_finer(royals, _six_card_royals)
     categories = {hands: hands.category for hands in named if hands not in royals}
@@ -232,14 +205,14 @@ def _of_five(named: Sequence[Any], cards: int) -> dict[Any, Count]:
     for hands, category in categories.items():
         own = (whole[one] for one in whole if one in hands.whole and (one is category or one not in spoken))
         taken = map(_six_card_royals, every if category is taken_from else [])
-        found[hands] = subtract(add(*own), *taken)
+        found[hands] = closed_counts.subtract(closed_counts.add(*own), *taken)
     return found
 
 
 def _six_card_royals(royal: SixCardRoyal) -> Count:
     """Return the number of hands of six cards with the highest six ranks in one suit."""
     suit = (SUITS, "their suit") if royal.suit is None else (sp.Integer(1), "the suit")
-    return Count((product((ACE, "the highest six ranks, if an ace ends them"), suit),))
+    return Count((product((closed_counts.ACE, "the highest six ranks, if an ace ends them"), suit),))
 
 
 def side_bet_edge(rules: Rules, wager: str, letter: str) -> LinearForm:
@@ -257,10 +230,8 @@ def side_bet_edge(rules: Rules, wager: str, letter: str) -> LinearForm:
     The slow equivalent is `combin.exact.side_bets.side_bet`.
     """
     counts = table_counts(rules, wager, letter)
-    lost, terms = (
-        1 - Fraction(sum(counts.numbers.values()), counts.total),
-        _terms(rules, wager, letter, counts, -1),
-    )
+    lost = 1 - Fraction(sum(counts.numbers.values()), counts.total)
+    terms = _terms(rules, wager, letter, counts, -1)
     return LinearForm("house edge", lost, terms, counts.total, 1 - _paid(terms, counts, 1))
 
 
@@ -287,12 +258,11 @@ def _paid(terms: Sequence[Term], counts: TableCounts, stake: int) -> Expression:
 def _terms(rules: Rules, wager: str, letter: str, counts: TableCounts, sign: int) -> tuple[Term, ...]:
     entry = rules.file.pay_tables[wager][letter]
     stake_held = 1 if entry.odds == "for 1" else 0
-    symbols = symbols_of(entry.lines)
+    symbols = closed_counts.symbols_of(entry.lines)
     terms = []
     for text, prize in entry.lines.items():
         if prize.odds is None:
-            msg = f"{wager} {letter}: {text!r} pays no odds"
-            raise ValueError(msg)
+            raise ValueError(f"{wager} {letter}: {text!r} pays no odds")
         pays = Fraction(prize.odds) - stake_held
         terms.append(Term(text, symbols[text], sign * counts.probability(text), pays, counts.lines[text]))
     return tuple(terms)
@@ -375,7 +345,6 @@ FLUSHES: Expression = sp.Symbol("S", integer=True, nonnegative=True)
 """Prizes of a part of it."""
 PART: Expression = sp.Symbol("x")
 """The part of the meter that the smaller prize is: a tenth by Crown Tables 3 and 4."""
-
 
 POOL: Expression = METER + SEED * (ROYALS - 1)
 """What is shared out when the whole meter is won (Crown 7.4.1, Table 5)."""

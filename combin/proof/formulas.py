@@ -16,41 +16,13 @@ from combin.cards.five_cards import FiveCardSet
 from combin.exact.base_game import FOLD, BaseGame, base_game
 from combin.exact.pay_lines import paid_lines
 from combin.exact.strategy import Strategy, optimal_strategy
-from combin.formats.tables import (
-    CHANGE,
-    COUNT,
-    EXACT,
-    IN_FULL,
-    PERCENT,
-    SIGNED,
-    Column,
-    Kind,
-    Table,
-    chance_columns,
-    percents,
-)
+from combin.formats import tables as columns
+from combin.formats.tables import CHANGE, COUNT, EXACT, IN_FULL, PERCENT, SIGNED, Column, Kind, Table
 from combin.formats.view import View
 from combin.formatting import decimal, percent, plain
+from combin.proof import counts as closed_counts
 from combin.proof import edges
-from combin.proof.counts import (
-    RANKS,
-    Count,
-    Expression,
-    LinearForm,
-    Term,
-    all_hands,
-    deals,
-    deck_numbers,
-    latex,
-    latex_text,
-    sequence_formulas,
-    strengths,
-    suit_classes,
-    symbols_of,
-    three_card_counts,
-    weaker_hands,
-    written,
-)
+from combin.proof.counts import Count, Expression, LinearForm, Term, all_hands, latex, latex_text, written
 from combin.report.words import letters_in_words
 from combin.rules.errors import RulesError, nearest, shown, single_deck_only, three_cards_only
 from combin.rules.outcomes import line_odds, off_table
@@ -260,7 +232,7 @@ def formulas(rules: Rules, wager: str | None = None, letters: Mapping[str, str] 
     without = {name: why for name in rules.wagers if (why := why_no_formula(rules, name))}
     if wager in without:
         raise RulesError(("wager", wager), f"no formula: {without[wager]}")
-    numbers = deck_numbers(rules.deck, rules.ranking.ace_low)
+    numbers = closed_counts.deck_numbers(rules.deck, rules.ranking.ace_low)
     sections = [_deck_section(rules, numbers)] if wager is None else []
     left_out = dict(without) if wager is None else {}
     for name in rules.wagers if wager is None else [wager]:
@@ -271,7 +243,9 @@ def formulas(rules: Rules, wager: str | None = None, letters: Mapping[str, str] 
             found = base_form(rules, tables)
             edge = _of_form(found.edge, rules.base, tables, BEST_STRATEGY, found.ranges)
             total = found.edge.total
-            sections.append(Section(rules.base, (), (edge,), (), total, written(deals()), "both hands"))
+            sections.append(
+                Section(rules.base, (), (edge,), (), total, written(closed_counts.deals()), "both hands")
+            )
             continue
         every = wager is not None and name not in chosen
         asked = list(rules.tables[name]) if every else [first[name]]
@@ -294,20 +268,21 @@ def _of_expression(name: str, closed: Expression, value: Fraction | None, wager:
 def _of_form(
     form: LinearForm, wager: str, tables: Mapping[str, str], assumes: str, ranges: tuple[PayRange, ...] = ()
 ) -> Formula:
-    text, latex = form.text, form.latex
-    return Formula(form.quantity, text, latex, form.value, wager, tables, None, form, ranges, assumes)
+    return Formula(
+        form.quantity, form.text, form.latex, form.value, wager, tables, None, form, ranges, assumes
+    )
 
 
 def _deck_section(rules: Rules, numbers: Mapping[Expression, int]) -> Section:
     """Return the numbers of hands of each category and of strengths, and when the dealer qualifies."""
     ranking, suits = rules.ranking, len(rules.deck.suits)
-    by_category = three_card_counts(ranking.straight_suits)
+    by_category = closed_counts.three_card_counts(ranking.straight_suits)
     counts = [_of_count(category.value, by_category[category], numbers) for category in ranking.order]
     total = sum(int(one.value or 0) for one in counts)
-    weaker = weaker_hands(rules.file.dealer.qualifies, ranking)
+    weaker = closed_counts.weaker_hands(rules.file.dealer.qualifies, ranking)
     words = f"hands with which the dealer does not qualify ({rules.file.dealer.qualifies})"
-    classes = suit_classes(suits)
-    class_count = Fraction(int(classes.subs(RANKS, len(rules.deck.ranks))))
+    classes = closed_counts.suit_classes(suits)
+    class_count = Fraction(int(classes.subs(closed_counts.RANKS, len(rules.deck.ranks))))
     dealer = (
         _of_count(words, weaker, numbers),
         Formula(
@@ -322,7 +297,7 @@ def _deck_section(rules: Rules, numbers: Mapping[Expression, int]) -> Section:
         "",
         tuple(counts),
         (
-            _of_count("strengths", strengths(suits, ranking.straight_suits), numbers),
+            _of_count("strengths", closed_counts.strengths(suits, ranking.straight_suits), numbers),
             _of_expression("suit classes", classes, class_count),
             *(() if rules.alone else dealer),
         ),
@@ -442,20 +417,19 @@ def base_form(rules: Rules, letters: Mapping[str, str]) -> BaseForm:
     game = base_game(rules, letters)
     strategy = optimal_strategy(game)
     pays = list(_pays(rules, letters, game))
-    symbols = symbols_of(one.key for one in pays)
+    symbols = closed_counts.symbols_of(one.key for one in pays)
     hands = comb(len(rules.deck), 3)
     total = hands * game.rules.dealer_hands
     folded = hands - strategy.hands_played
-    terms, ranges = [], []
+    terms = []
     for one in pays:
         paid = sum(
             situation.hand.weight * one.paid(index, decision)
             for index, (situation, decision) in enumerate(strategy)
         )
         terms.append(Term(one.name, symbols[one.key], Fraction(-paid, total), one.at))
-        ranges.append(_range(strategy, one))
     edge = LinearForm("house edge", Fraction(folded, hands), tuple(terms), total)
-    return BaseForm(letters, strategy, edge, tuple(ranges))
+    return BaseForm(letters, strategy, edge, tuple(_range(strategy, one) for one in pays))
 
 
 def _pays(rules: Rules, letters: Mapping[str, str], game: BaseGame) -> Iterator[_Pay]:
@@ -513,7 +487,7 @@ def _lines(formulas: Formulas) -> list[str]:
     rules = formulas.rules
     own = {
         str(symbol): f"{written(one)} = "
-        for symbol, one in sequence_formulas(rules.deck, rules.ranking.ace_low).items()
+        for symbol, one in closed_counts.sequence_formulas(rules.deck, rules.ranking.ace_low).items()
         if formulas.numbers[symbol]
     }
     said = [
@@ -576,17 +550,14 @@ def _counts_table(
 
 def _base_table(formula: Formula, total: int, rules: Rules) -> Table:
     words = letters_in_words(rules, formula.tables)
+    deals = "Deals x multiple" if len(rules.multiples) > 1 else "Deals"
     return Table.of(
         f"{rules.base_name}{' with ' if words else ''}{words}: house edge {_value(formula)}",
         list(zip(formula.terms, formula.ranges, strict=True)),
         [
             Column("Result", value=lambda term_range: term_range[0].name),
             Column("Pays", SIGNED, lambda term_range: term_range[0].at),
-            Column(
-                "Deals x multiple" if len(rules.multiples) > 1 else "Deals",
-                COUNT,
-                lambda term_range: -int(term_range[0].coefficient * total),
-            ),
+            Column(deals, COUNT, lambda term_range: -int(term_range[0].coefficient * total)),
             Column(f"{_ONE_MORE} edge by (points)", CHANGE, lambda term_range: term_range[0].coefficient),
             Column("Same optimal strategy", value=lambda term_range: _range_in_words(term_range[1])),
         ],
@@ -599,11 +570,8 @@ def _base_table(formula: Formula, total: int, rules: Rules) -> Table:
 def _odds_tables(section: Section, rules: Rules) -> list[Table]:
     name, bonus, first = _name(section, rules), section.wager in rules.bonuses, section.forms[0]
     changes = {count.name: term.coefficient for count, term in zip(section.counts, first.terms, strict=True)}
-    change = Column[Formula](
-        f"{_ONE_MORE} {'value' if bonus else 'edge'} by (points)",
-        CHANGE,
-        lambda formula: changes[formula.name],
-    )
+    heading = f"{_ONE_MORE} {'value' if bonus else 'edge'} by (points)"
+    change = Column[Formula](heading, CHANGE, lambda formula: changes[formula.name])
     if bonus:
         note = f"Value per {rules.unit_name} = {first.text}, if {first.assumes}."
     else:
@@ -627,8 +595,8 @@ def _odds_tables(section: Section, rules: Rules) -> list[Table]:
 
 def _jackpot_tables(section: Section, rules: Rules) -> list[Table]:
     name, assumes = _name(section, rules), section.forms[0].assumes
-    often = chance_columns(
-        section.counts, lambda formula: Fraction(formula.value or 0, section.total), percents(6)
+    often = columns.chance_columns(
+        section.counts, lambda formula: Fraction(formula.value or 0, section.total), columns.percents(6)
     )
     assumed = f" if {assumes}, since a fold loses the wager" if assumes else ""
     entry = rules.meters.get(section.wager)
@@ -738,11 +706,7 @@ def _coefficients(formula: Formula) -> Table:
 
 def formulas_latex(formulas: Formulas) -> str:
     """Return all formulas, those of each wager in an `align*` of their own under a comment with its name."""
-    symbols = [
-        f"{symbol} = {number}"
-        for symbol, number in formulas.numbers.items()
-        if str(symbol) in formulas.symbols
-    ]
+    symbols = [f"{symbol} = {number}" for symbol, number in formulas.symbols.items()]
     lines = [f"% {latex_text(formulas.rules.file.title)}, to be read with amsmath"]
     if symbols:
         lines.append(f"% {', '.join(symbols)}")

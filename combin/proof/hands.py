@@ -95,11 +95,8 @@ def judge_deck(deck: Deck, entry: RankingEntry, dealt: int = 3) -> Hands:
     cards = np.array(list(combinations(range(len(deck)), dealt)), np.int64).reshape(-1, dealt)
     places, suits = np.array(deck.rank_of)[cards], np.array(deck.suit_of)[cards]
     jokers = places == len(deck.ranks)
-    category, ranks, strength = (
-        np.zeros(len(cards), np.int64),
-        np.zeros_like(cards),
-        np.zeros(len(cards), np.int64),
-    )
+    category, strength = np.zeros((2, len(cards)), np.int64)
+    ranks = np.zeros_like(cards)
     for number in range(min(deck.wild_cards, 3) + 1):
         rows = np.flatnonzero(jokers.sum(axis=1) == number)
         held = dealt - number  # jokers are the last cards of the deck
@@ -261,8 +258,7 @@ def named(text: str, hands: Hands) -> Truths:
     wild: Truths = (np.array(hands.deck.rank_of)[hands.cards] == len(hands.deck.ranks)).any(axis=1)
     for word, some in (("suited ", hands.suit >= 0), ("natural ", ~wild), ("wild ", wild)):
         if words.startswith(word):
-            members: Truths = named(words.removeprefix(word), hands) & some
-            return members
+            return named(words.removeprefix(word), hands) & some
     if words in ("any hand", "any", "any three cards"):
         return np.ones(len(hands), np.bool_)
     if words == "mini royal":
@@ -280,8 +276,7 @@ def named(text: str, hands: Hands) -> Truths:
             return hands.of(of) & np.equal(hands.ranks[:, 0], rank_index(found[1], hands.deck))
     if found := re.fullmatch(r"(\w+(?:-\w+){1,2}) ?(.*)", words):
         return _dashed([rank_index(rank, hands.deck) for rank in found[1].split("-")], found[2], hands)
-    msg = f"{text!r} is not a hand"
-    raise ValueError(msg)
+    raise ValueError(f"{text!r} is not a hand")
 
 
 def line_of_hands(table: PayTableEntry | LineSets, hands: Hands) -> Integers:
@@ -339,8 +334,7 @@ def rank_index(word: str, deck: Deck) -> int:
             written |= {"10", "10s"}
         if word in {one.casefold() for one in written}:
             return index
-    msg = f"{word!r} is not a rank of this deck"
-    raise ValueError(msg)
+    raise ValueError(f"{word!r} is not a rank of this deck")
 
 
 @dataclass(frozen=True, eq=False)
@@ -421,8 +415,7 @@ def _seen_of(rules: Rules, hands: Hands) -> Integers:
     """
     deck, deal = rules.deck, rules.file.deal
     if deal.face_up == 3 and deal.tells in (None, "card", ()):
-        of_hands: Integers = np.unique(hands.strength, return_inverse=True)[1].reshape(-1)
-        return of_hands
+        return np.unique(hands.strength, return_inverse=True)[1].reshape(-1)
     if isinstance(deal.tells, tuple) and deal.tells:
         groups = [[*map(deck.rank, text.split())] for text in deal.tells]
         kinds = [[card.rank in group for group in groups].index(True) for card in deck.cards]

@@ -16,7 +16,7 @@ from combin.answers import Answer
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.distribution import Distribution
 from combin.exact.matchups import Matchups
-from combin.formats.tables import EXACT, PERCENT, Column, Table, decimals
+from combin.formats.tables import EXACT, PERCENT, Column, Table, Value, decimals
 from combin.formats.view import View
 from combin.formatting import Root, counted, money
 from combin.jackpot.answer import ask_jackpot, depends_on
@@ -49,8 +49,7 @@ def situations_of_hands(known: Matchups, roles: Roles) -> Integers:
 def _keys(kinds: Integers) -> Integers:
     """Return the same number for the cards of a hand in any order."""
     base = 1 << 10  # a deck has at most 218 kinds of cards
-    keys: Integers = np.sort(kinds, axis=1) @ base ** np.arange(kinds.shape[1])
-    return keys
+    return np.sort(kinds, axis=1) @ base ** np.arange(kinds.shape[1])
 
 
 def _renamed(known: Matchups, roles: Roles) -> Iterator[tuple[Integers, Integers, Integers]]:
@@ -290,6 +289,9 @@ def _sampled_lines(answer: SimulationAnswer) -> list[str]:
 
 
 def _table(answer: SimulationAnswer) -> Table:
+    def outcomes(sampled: Sampled) -> Value:
+        return [{"net": net, "rounds": count} for net, count in sampled.sample.outcomes.items()]
+
     note = (
         "Net results per unit of the initial wager. Standard error: of the mean, from the exact variance. z: "
         f"the difference in standard errors. Seed {answer.seed}: a seed deals the same rounds everywhere."
@@ -309,13 +311,7 @@ def _table(answer: SimulationAnswer) -> Table:
             Column("Standard error", PERCENT, lambda sampled: Root(sampled.squared_error), "standard_error"),
             Column("z", decimals(2), z_score, "z"),
             Column(None, value=lambda sampled: sampled.agrees, name="agrees"),
-            Column(
-                None,
-                value=lambda sampled: [
-                    {"net": net, "rounds": count} for net, count in sampled.sample.outcomes.items()
-                ],
-                name="outcomes",
-            ),
+            Column(None, value=outcomes, name="outcomes"),
         ],
         note,
     )

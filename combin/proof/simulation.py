@@ -14,17 +14,8 @@ import numpy as np
 from combin.aliases import Integers
 from combin.cards.five_cards import FiveCardSet, SixCardRoyal
 from combin.progress import progress
-from combin.proof.hands import (
-    CATEGORIES,
-    FOLD,
-    UNPAID,
-    BaseNets,
-    Roles,
-    best_kinds,
-    compared,
-    line_of_hands,
-    side_bet_payment,
-)
+from combin.proof import hands as hand_arrays
+from combin.proof.hands import FOLD, BaseNets, Roles, best_kinds, compared, line_of_hands, side_bet_payment
 from combin.rules.outcomes import CASES, bet_lines, line_odds
 from combin.rules.wagers import Whose
 
@@ -129,8 +120,7 @@ def base_bet(roles: Roles, letters: Mapping[str, str], decisions: Integers) -> P
         decided = np.searchsorted(choices, decisions[rounds.player, rounds.seen])
         # Where the hands are not compared unless the dealer qualifies, three cases are one.
         case = rounds.case if cases == len(CASES) else np.maximum(rounds.case - 2, 0)
-        found: Integers = (base.lines_of[rounds.player] * len(choices) + decided) * cases + case
-        return found
+        return (base.lines_of[rounds.player] * len(choices) + decided) * cases + case
 
     lines = range(len(base.lines))
     return PlayedBet([net for line in lines for choice in choices for net in base.nets(line, choice)], places)
@@ -174,7 +164,7 @@ def jackpot_bet(roles: Roles, name: str, letter: str, price: Fraction, meter: Fr
     if rules.bets[name].more_cards:
         return PlayedBet(nets, _best_five(roles, name, letter))
     lines = line_of_hands(rules.file.pay_tables[name][letter], roles.hands)[:, 0]
-    by_hand = np.where(lines == UNPAID, len(rows) - 1, lines)
+    by_hand = np.where(lines == hand_arrays.UNPAID, len(rows) - 1, lines)
     return PlayedBet(nets, lambda rounds: by_hand[rounds.player])
 
 
@@ -198,9 +188,8 @@ def _best_five(roles: Roles, name: str, letter: str) -> Callable[[Rounds], Integ
         found = np.full(len(cards), len(texts))
         for hands, place in reversed(sets):  # the finer lines come first, and have the last word
             if isinstance(hands, FiveCardSet):
-                kinds = [
-                    CATEGORIES.index(category) * len(deck.ranks) + rank for category, rank in hands.kinds
-                ]
+                places = hand_arrays.CATEGORIES.index
+                kinds = [places(category) * len(deck.ranks) + rank for category, rank in hands.kinds]
                 fits = np.isin(kind, kinds)
                 if hands.suit is not None:
                     fits &= suit == deck.suits.index(hands.suit)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 from math import comb, lcm
@@ -10,34 +11,27 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from combin.cards.hand_sets import HandSet
-from combin.cards.suit_classes import hand_classes, hand_classes_by_suit
+from combin.cards.suit_classes import HandClass, hand_classes, hand_classes_by_suit
 from combin.certificate.canonical import Data, digest, rules_data
 from combin.exact.base_game import BaseGame, base_game, classes_to_meet, line_combinations, matchups
+from combin.exact.distribution import Distribution
+from combin.exact.matchups import Matchups
 from combin.exact.pay_lines import names_suit
 from combin.exact.side_bets import SideBet, bet_beside, by_level_alone
 from combin.exact.strategy import Strategy, best_strategy, optimal_strategy
-from combin.jackpot.meter import JackpotError
+from combin.jackpot.meter import JackpotError, Meter
 from combin.jackpot.value import jackpot_chances
 from combin.rules.errors import RulesError
 from combin.rules.outcomes import payoffs
-from combin.rules.resolved import remembered
-from combin.rules.sights import Tells
+from combin.rules.resolved import Rules, remembered
+from combin.rules.sights import Sights, Tells
+from combin.rules.tables import Line, PayTable
 from combin.rules.wagers import Whose
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     from combin.aliases import Integers
-    from combin.cards.suit_classes import HandClass
-    from combin.exact.distribution import Distribution
-    from combin.exact.matchups import Matchups
-    from combin.exact.strategy import Strategy
     from combin.jackpot.enclosure import Enclosure
     from combin.jackpot.law import MeterLaw
-    from combin.jackpot.meter import Meter
-    from combin.rules.resolved import Rules
-    from combin.rules.sights import Sights
-    from combin.rules.tables import Line, PayTable
 
 
 @remembered
@@ -104,7 +98,7 @@ def certificate_body(rules: Rules) -> dict[str, Data]:
         "deals": {"player_hands": hands, "dealer_hands": deals // hands, "deals": deals},
         "witnesses": witnesses,
         "base_game": [_base_game(strategy, places, dealer_hands) for strategy in games],
-        "side_bets": _side_bets(rules, games),
+        "side_bets": [*_side_bets(rules, games)],
         "jackpots": certificate_jackpots(rules),
         "meters": certificate_meters(rules),
     }
@@ -182,30 +176,24 @@ def _summary(distribution: Distribution) -> dict[str, Data]:
     }
 
 
-def _side_bets(rules: Rules, games: Sequence[Strategy]) -> list[Data]:
-    """Return every table of every side bet, for each choice of the base tables where a fold loses the bet."""
-    found = []
+def _side_bets(rules: Rules, games: Sequence[Strategy]) -> Iterator[dict[str, Data]]:
+    """Yield every table of every side bet, for each choice of the base tables where a fold loses the bet."""
     for name in (*sorted(rules.side_bets), *sorted(rules.comparisons)):
         lost = rules.bets[name].loses_on_fold
         for letter in sorted(rules.tables.get(name, ("",))):
+            of_cards = lost and rules.sights is not None and not by_level_alone(rules.tables[name][letter])
             for strategy in games if lost else games[:1]:
-                of_cards = (
-                    lost and rules.sights is not None and not by_level_alone(rules.tables[name][letter])
-                )
                 decided = best_strategy(rules, _letters(strategy)) if of_cards else strategy
                 bet = _each_deal_once(rules, bet_beside(decided, name, letter))
                 letters = {name: letter, **(_letters(strategy) if lost else {})}
                 paid = [line for line in bet.lines if line.text != "nothing"]
-                found.append(
-                    {
-                        "tables": letters,
-                        "lines": {line.text: {"net": str(line.net), "count": line.count} for line in paid},
-                        "nothing": bet.total - sum(line.count for line in paid),
-                        "total": bet.total,
-                        **_summary(bet.distribution),
-                    }
-                )
-    return found
+                yield {
+                    "tables": letters,
+                    "lines": {line.text: {"net": str(line.net), "count": line.count} for line in paid},
+                    "nothing": bet.total - sum(line.count for line in paid),
+                    "total": bet.total,
+                    **_summary(bet.distribution),
+                }
 
 
 def _each_deal_once(rules: Rules, bet: SideBet) -> SideBet:
@@ -340,7 +328,7 @@ def _figures(law: MeterLaw, top_ups: Enclosure, returned: Enclosure) -> dict[str
     return {name: value.decimal(CERTAIN_DIGITS) for name, value in enclosed.items()}
 
 
-_Rows = tuple["Sequence[int]", list["Data"]]
+_Rows = tuple[Sequence[int], list[Data]]
 """The situations that the rows of a certificate are about, and the rows, by what is seen, weakest hand first:
 of each the hand, what is seen, how many hands it stands for, and how the hands of the dealer compare."""
 

@@ -10,19 +10,16 @@ from fractions import Fraction
 from functools import cache
 from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 import msgspec
 
 from combin.files import write_text
 from combin.rules.errors import RulesError, printable
 from combin.rules.model import RulesFile
-from combin.rules.numbers import Net
+from combin.rules.numbers import Entry, Net
 from combin.rules.resolved import Rules
 from combin.rules.spelling import convert
-
-if TYPE_CHECKING:
-    from combin.rules.numbers import Entry
 
 
 class CertificateError(ValueError):
@@ -142,12 +139,11 @@ def read_certificate(path: Path) -> dict[str, Data]:
     try:
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
-        data = _decoded(content)
+        data: dict[str, Data] = _decoded(content)
         _check_entries(data)
     except CertificateError as error:
         raise CertificateError(f"{path}: {error}") from None
-    found: dict[str, Data] = data
-    return found
+    return data
 
 
 def _decoded(content: bytes) -> Data:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from importlib import import_module
@@ -12,7 +13,7 @@ from itertools import chain
 from pathlib import Path
 from time import perf_counter
 from types import ModuleType
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,7 +21,7 @@ from msgspec.structs import replace
 from combin.answers import Answer
 from combin.certificate import canonical
 from combin.certificate.body import known_body, not_certified
-from combin.certificate.canonical import CertificateError, FieldDifference, canonical_json, differences
+from combin.certificate.canonical import CertificateError, Data, FieldDifference, canonical_json, differences
 from combin.formats.tables import COUNT, Column, Kind, Table
 from combin.formats.view import View
 from combin.formatting import counted
@@ -28,15 +29,9 @@ from combin.processes import begun
 from combin.progress import progress
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games, load_rules
+from combin.rules.resolved import Rules
 from combin.rules.wagers import Jackpot, PayTableWager
 from combin.version import __version__
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-
-    from combin.certificate.canonical import Data
-    from combin.rules.resolved import Rules
-
 
 Found = TypeVar("Found")
 

@@ -168,9 +168,8 @@ def _rules(
         yield template("five_rules").rstrip("\n")
         suits = len(rules.deck.suits)
         symbols = [coq_name(f"r{rank.symbol}") for rank in rules.deck.ranks]
-        runs = [
-            (sorted(card // suits for card in run), royal) for run, royal in Winners(rules.deck).runs[::suits]
-        ]
+        one_suit = Winners(rules.deck).runs[::suits]
+        runs = [(sorted(card // suits for card in run), royal) for run, royal in one_suit]
         for name, own in ("five_straights", runs), ("royal", [one for one in runs if one[1]]):
             sequences = listed(listed(symbols[rank] for rank in ranks) for ranks, _ in own)
             yield f"Definition {name} : list (list Z) := (* lowest card first *)\n  {sequences}."
@@ -194,12 +193,8 @@ def _pairs(hands: Iterable[str], pays: Iterable[str]) -> str:
 
 def _linear(odds: Fraction, money: Fraction, share: Fraction, envy: Fraction = Fraction(0)) -> str:
     """A sum of money as it depends on the stake, the meter and the number of other players."""
-    terms = [
-        (_number(odds), "stake"),
-        (_number(money), ""),
-        (_number(share), "meter"),
-        (_number(envy), "others"),
-    ]
+    amounts = map(_number, (odds, money, share, envy))
+    terms = zip(amounts, ("stake", "", "meter", "others"), strict=True)
     return " + ".join(" * ".join(filter(None, term)) for term in terms if term[0] != "0") or "0"
 
 
@@ -240,10 +235,8 @@ def _claims(size: str, tables: Sequence[_Jackpot]) -> Iterator[tuple[Proved, str
         pays = " ".join((f"pays_{one.name}", *one.given))
         for who, value, side in (("everyone", one.overall, 1), ("in_play", one.played, 2)):
             if value is not None:
-                linear, proof = (
-                    _linear(value.odds, value.money, value.share, value.envy),
-                    mean(f"map snd ({pays})", side),
-                )
+                linear = _linear(value.odds, value.money, value.share, value.envy)
+                proof = mean(f"map snd ({pays})", side)
                 net = f"mean_{size} {who} ({pays})"
                 if one.envy:
                     net += f" + others * mean_{size} everyone envy_{one.name}"
@@ -251,13 +244,10 @@ def _claims(size: str, tables: Sequence[_Jackpot]) -> Iterator[tuple[Proved, str
                     proof = f"(Qplus_comp _ _ {proof} _ _ {envy})"
                 returns = linear.replace(" # ", "/").replace("(", "").replace(")", "")
                 lost = ", lost by a fold" if side == 2 else " if no hand is folded" if one.played else ""
-                about = Proved(
-                    f"{one.name}_{who}" if side == 2 else one.name, f"{title}{lost} returns {returns}"
-                )
-                yield (
-                    about,
-                    _theorem(about, [*one.given, *["others"] * one.envy], f"{net} == {linear}", proof),
-                )
+                name = f"{one.name}_{who}" if side == 2 else one.name
+                about = Proved(name, f"{title}{lost} returns {returns}")
+                given = [*one.given, *["others"] * one.envy]
+                yield about, _theorem(about, given, f"{net} == {linear}", proof)
 
 
 def _theorem(about: Proved, given: Sequence[str], statement: str, proof: str) -> str:

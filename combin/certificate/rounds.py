@@ -9,6 +9,7 @@ proves that, and the bound of the error.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from math import exp, floor, inf, log1p
 from typing import TYPE_CHECKING
@@ -16,19 +17,17 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
+from combin.cards.cards import Deck
 from combin.jackpot.law import MeterLaw
 from combin.jackpot.meter import JackpotError, Meter
 from combin.jackpot.value import winners_of
 from combin.settle.meter import straight_flush_alone
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import numpy as np
     from numpy.typing import NDArray
 
     from combin.aliases import Floats
-    from combin.cards.cards import Deck
 
 
 CLOSE = 1e-11
@@ -64,9 +63,8 @@ def fixed_point(once: Callable[[Floats], Floats], start: Floats, enough: float =
             break
         values, known = image, min(step, _MIXED)
         if known:
-            values = (
-                image - np.linalg.lstsq(products[:known, :known], turns[:known] @ miss)[0] @ moves[:known]
-            )
+            weights = np.linalg.lstsq(products[:known, :known], turns[:known] @ miss)[0]
+            values = image - weights @ moves[:known]
         before, last = miss, image
         image = once(values)
         miss = image - values

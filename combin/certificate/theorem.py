@@ -7,11 +7,12 @@ counts all deals itself. No number of the engine is believed.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 from pathlib import Path
 from types import NoneType
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,19 +22,9 @@ from combin.cards.cards import ColourLine, HandSetError
 from combin.cards.hand_sets import HandSet
 from combin.cards.ranking import StraightSuits
 from combin.cards.suit_classes import hands_alike
+from combin.certificate import coq_text
 from combin.certificate.canonical import digest, rules_data
-from combin.certificate.coq_text import (
-    Proved,
-    citing,
-    comment,
-    coq_name,
-    integer,
-    listed,
-    quiet,
-    quotient,
-    template,
-    wrapped,
-)
+from combin.certificate.coq_text import Proved, citing, comment, coq_name, integer, listed, quotient, template
 from combin.certificate.jackpot_theorem import jackpot_section, jackpots_of
 from combin.exact.analysis import choices
 from combin.exact.base_game import FOLD
@@ -41,22 +32,15 @@ from combin.exact.named_strategies import named_strategy
 from combin.exact.pay_lines import table_of
 from combin.exact.side_bets import bet_beside, side_bet
 from combin.exact.statement import statement_of
-from combin.exact.strategy import best_strategy
+from combin.exact.strategy import Strategy, best_strategy
 from combin.files import write_text
 from combin.formats.tables import EXACT, PERCENT, Column, Table
 from combin.formats.view import View
 from combin.formatting import counted
 from combin.rules.errors import RulesError, refused_at, single_deck_only, three_cards_only
-from combin.rules.outcomes import CASES, UNQUALIFIED, payoffs
+from combin.rules.outcomes import CASES, UNQUALIFIED, Payoff, payoffs
 from combin.rules.resolved import Rules
-from combin.rules.wagers import Whose
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from combin.exact.strategy import Strategy
-    from combin.rules.outcomes import Payoff
-    from combin.rules.wagers import Case
+from combin.rules.wagers import Case, Whose
 
 
 class Theorem(Proved, frozen=True):
@@ -230,7 +214,7 @@ class _Writer:
             *(section.text for section in sections),
         ]
         lines = "\n".join(part.rstrip("\n") for part in parts if part).split("\n")
-        text = "".join(f"{wrapped(line)}\n" for line in lines)
+        text = "".join(f"{coq_text.wrapped(line)}\n" for line in lines)
         return TheoremFile(rules, tuple(theorems), tuple(dict.fromkeys(self.beyond)), text)
 
     def _title(self, theorems: Sequence[Proved]) -> str:
@@ -238,7 +222,7 @@ class _Writer:
         told = zip(theorems, edges, strict=True)
         proved = "\n".join(f"   {theorem.name}: {theorem.says}{edge}" for theorem, edge in told)
         said = {"title": rules.file.title, "digest": digest(rules_data(rules)), "proved": proved}
-        return template("title").format(**{key: quiet(text) for key, text in said.items()})
+        return template("title").format(**{key: coq_text.quiet(text) for key, text in said.items()})
 
     def _kind(self, level: int) -> str:
         strength = self.ranking.strengths[level]
@@ -436,11 +420,9 @@ class _Writer:
         lost = self.games if bet.loses_on_fold and rules.play else []
         followed = dict[str, Theorem]()
         for letters in lost:
-            plan, beside = (
-                coq_name("plan", *letters.values()),
-                bet_beside(best_strategy(rules, letters), name, letter),
-            )
-            says, edge = f"{about.says}, lost where {plan} folds", beside.distribution.house_edge
+            plan = coq_name("plan", *letters.values())
+            played = bet_beside(best_strategy(rules, letters), name, letter)
+            says, edge = f"{about.says}, lost where {plan} folds", played.distribution.house_edge
             followed[plan] = Theorem(f"{about.name}_{plan}", says, edge)
         about = replace(about, says=f"{about.says} if no hand is folded") if lost else about
         folded = f"with Fold => {integer(-unit)} | _ =>"

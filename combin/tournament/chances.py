@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from msgspec import Struct
 
+from combin.aliases import Integers
 from combin.answers import Answer
 from combin.exact.analysis import choices
 from combin.exact.statement import statement_of
@@ -22,11 +23,8 @@ from combin.formatting import Root, counted, decimal, grouped, plain
 from combin.progress import progress
 from combin.report.words import bonus_letters, tables_said
 from combin.rules.errors import RulesError
+from combin.rules.resolved import Rules
 from combin.seats.deals import Deals, TwoSeats
-
-if TYPE_CHECKING:
-    from combin.aliases import Integers
-    from combin.rules.resolved import Rules
 
 WAGERING: Mapping[str, str] = {
     "smallest": "the smallest wager in every hand",
@@ -129,9 +127,8 @@ def stakes_of(strategy: Strategy, unit: int, smallest: int, largest: int | None)
     game = strategy.game
     for name, amount in (("smallest", smallest), ("largest", largest)):
         if amount is not None and (amount < 1 or amount % unit):
-            raise RulesError(
-                (), f"a {name} wager of {amount:,} is not a multiple of {unit:,}, or not above 0"
-            )
+            problem = f"a {name} wager of {amount:,} is not a multiple of {unit:,}, or not above 0"
+            raise RulesError((), problem)
     if largest is not None and largest < smallest:
         raise RulesError((), f"a largest wager of {largest:,} is below the smallest of {smallest:,}")
     if game.rules.collection:
@@ -377,10 +374,7 @@ def _by_seat(title: str, answer: Chances, shares: Callable[[Chance], Sequence[Fr
     columns = [Column[Chance]("Wagers", TEXT, lambda chance: chance.name), *map(of_seat, range(answer.seats))]
     note = "; ".join(f"{rule}: {words}" for rule, words in WAGERING.items())
     if any(one.error for one in answer.chances):
-        error = Column[Chance](
-            "Std error", percents(2), lambda chance: Root(chance.error) if chance.error else None
-        )
-        columns.append(error)
+        columns.append(Column("Std error", percents(2), lambda one: Root(one.error) if one.error else None))
         simulated = f"{answer.tournaments:,} tournaments at random, seed {answer.seed}"
         note += f". Chances with a standard error: {simulated}"
     return Table.of(title, answer.chances, columns, f"{note[0].upper()}{note[1:]}.")

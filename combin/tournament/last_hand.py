@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from combin.aliases import Integers
 from combin.answers import Answer
 from combin.exact.statement import lowered, statement_of
 from combin.exact.strategy import Strategy
@@ -25,9 +26,6 @@ from combin.rules.resolved import Rules, remembered
 from combin.seats.deals import Deals
 from combin.tournament.chances import Stakes, check_bank, chips, stakes_of, strategy_of
 from combin.tournament.solving import ByDecision, Equilibrium, Facing, equilibrium
-
-if TYPE_CHECKING:
-    from combin.aliases import Integers
 
 
 @remembered
@@ -378,6 +376,5 @@ def _secret(answer: LastHand) -> Table:
         Column("Player", PERCENT, lambda wager: mixes[0].get(wager, Fraction(0)), "own"),
         Column("Other player", PERCENT, lambda wager: mixes[1].get(wager, Fraction(0)), "other"),
     ]
-    return Table.of(
-        "Probability of each secret wager", used, columns, "Wagers that neither player places are left out."
-    )
+    note = "Wagers that neither player places are left out."
+    return Table.of("Probability of each secret wager", used, columns, note)

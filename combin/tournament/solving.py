@@ -5,22 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
+from combin.aliases import Integers
 from combin.exact.base_game import FOLD, BaseGame
 from combin.progress import progress
 from combin.rules.outcomes import CASES
 from combin.seats.deals import DealerKey, Deals
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from combin.aliases import Integers
-
-ByDecision: TypeAlias = "NDArray[np.float64]"
+ByDecision = NDArray[np.float64]
 """Chances of finishing first (decisions x situations x ways), in half deals."""
 
 
@@ -47,8 +43,7 @@ class Facing:
         number = (of_hands * len(game.by_lines) + lines) * (of_hands != FOLD)
 
         def own_cases(key: DealerKey) -> Integers:
-            found: Integers = np.maximum(table.cases_against(key) - len(CASES) + cases, 0)
-            return found
+            return np.maximum(table.cases_against(key) - len(CASES) + cases, 0)
 
         def results(key: DealerKey) -> Integers:
             found: Integers = number * cases + np.where(of_hands == FOLD, 0, own_cases(key))

@@ -12,15 +12,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from msgspec import Struct
 
 from combin.answers import Answer
-from combin.formatting import counted
+from combin.formatting import Currency, counted
 from combin.rules.errors import RulesError
 from combin.rules.numbers import in_chips
-from combin.rules.tournament import PrizePool
+from combin.rules.resolved import Rules
+from combin.rules.tournament import PrizePool, TournamentEntry, TournamentRound
 
 if TYPE_CHECKING:
-    from combin.formatting import Currency
-    from combin.rules.resolved import Rules
-    from combin.rules.tournament import TournamentEntry, TournamentRound
     from combin.settle.banks import Banks
     from combin.settle.records import SettledRounds
     from combin.tournament.chances import Chances
@@ -108,11 +106,10 @@ class Tournament(Answer):
         """
         from combin.tournament.chances import ask_chances
 
-        if not 1 <= number <= len(self.terms.rounds):
-            raise RulesError(
-                (), f"round {number}: the tournament has {counted(len(self.terms.rounds), 'round')}"
-            )
-        one = self.terms.rounds[number - 1]
+        rounds = self.terms.rounds
+        if not 1 <= number <= len(rounds):
+            raise RulesError((), f"round {number}: the tournament has {counted(len(rounds), 'round')}")
+        one = rounds[number - 1]
         seats, terms = seats or one.seats, self._wagers() | {"bank": self._needed("bank")}
         terms |= {"hands": one.hands, "advance": min(one.advance or 1, seats - 1), "seats": seats}
         return ask_chances(self.rules, tables, **terms, seed=seed)
@@ -143,18 +140,13 @@ class Tournament(Answer):
 
     def _needed(self, name: str) -> int:
         if (amount := getattr(self.terms, name)) is None:
-            raise RulesError(
-                ("tournament", name), "it is not given, and without it there is nothing to count"
-            )
+            problem = "it is not given, and without it there is nothing to count"
+            raise RulesError(("tournament", name), problem)
         return int(amount)
 
     def _wagers(self) -> dict[str, Any]:
-        terms = self.terms
-        return {
-            "smallest": self._needed("smallest_wager"),
-            "largest": terms.largest_wager,
-            "unit": terms.unit,
-        }
+        terms, smallest = self.terms, self._needed("smallest_wager")
+        return {"smallest": smallest, "largest": terms.largest_wager, "unit": terms.unit}
 
     @cached_property
     def statements(self) -> tuple[Statement, ...]:
@@ -212,9 +204,8 @@ class Tournament(Answer):
             return None
         numbers = {"players": players, "re-buys": re_buys, "add-ons": add_ons}
         paid = sum((numbers[who] * amount for who, (amount, _) in self.payments.items()), Fraction(0))
-        into = sum(
-            (numbers[who] * part for who, (_, part) in self.payments.items()), Fraction(pool.added or 0)
-        )
+        added = Fraction(pool.added or 0)
+        into = sum((numbers[who] * part for who, (_, part) in self.payments.items()), added)
         return Pool(players, re_buys, add_ons, paid, max(into, Fraction(pool.least or 0)))
 
     @cached_property
@@ -261,9 +252,8 @@ class Tournament(Answer):
         from combin.settle.records import SettledRounds
 
         if not self.terms.held:
-            raise RulesError(
-                ("tournament",), f"{self.rules.file.id} has no tournament of which rounds could be"
-            )
+            problem = f"{self.rules.file.id} has no tournament of which rounds could be"
+            raise RulesError(("tournament",), problem)
         self.rules.require_letters(tables or {})
         banks = Banks(self.rules, self.terms)
         if isinstance(rounds, str | Path):
@@ -304,9 +294,8 @@ class Played(Answer):
     def pool(self) -> Pool | None:
         """The prize pool of the players of the rounds and of what they have bought."""
         used = [player.used for player in self.banks.players.values()]
-        return self.tournament.pool(
-            len(used), *(sum(one[name] for one in used) for name in ("re_buy", "add_on"))
-        )
+        re_buys, add_ons = (sum(one[name] for one in used) for name in ("re_buy", "add_on"))
+        return self.tournament.pool(len(used), re_buys, add_ons)
 
     @cached_property
     def standing(self) -> tuple[Placed, ...]:
@@ -321,9 +310,8 @@ class Played(Answer):
                 player = self.banks.players[name]
                 prize = None if tied and name in won else won.get(name, Fraction(0))
                 placed = len(found) + 1 - names.index(name)
-                found.append(
-                    Placed(placed, name, player.session, player.chips, prize, name in self.employees)
-                )
+                unpaid = name in self.employees
+                found.append(Placed(placed, name, player.session, player.chips, prize, unpaid))
         return tuple(found)
 
 

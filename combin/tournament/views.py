@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from combin.formats.tables import COUNT, MONEY, NET, TEXT, Column, Kind, Table, as_json, percents
 from combin.formats.view import View
 from combin.formatting import capital, counted, grouped, money
+from combin.rules.tournament import TournamentEntry
 from combin.settle.records import amount_text
 from combin.settle.views import settled_view
-from combin.tournament.terms import MISSING, NOT_APPLICABLE, THERE, awarded
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from combin.rules.tournament import TournamentEntry
-    from combin.tournament.terms import Field, Played, Tournament
+from combin.tournament.terms import MISSING, NOT_APPLICABLE, THERE, Field, Played, Tournament, awarded
 
 _ORDER = (MISSING, THERE, NOT_APPLICABLE)
 _STATUS = Kind(str, right=False, exact=False, role={MISSING: "bad", THERE: "good"}.get)  # type: ignore[arg-type]  # roles
@@ -139,9 +135,8 @@ def _rounds(answer: Tournament) -> Table:
         Column("Seats", COUNT, lambda fields: fields[0].round.seats, "seats"),
     ]
     for at, (size, name) in enumerate(zip(sizes, ("least", "most"), strict=False)):
-        of = f"{size:,} players"
         columns += [
-            Column(f"Of {of}", COUNT, partial(_size, "players", at), f"players_{name}"),
+            Column(f"Of {size:,} players", COUNT, partial(_size, "players", at), f"players_{name}"),
             Column("At tables", COUNT, partial(_size, "tables", at), f"tables_{name}"),
         ]
     columns.append(Column("Go on", value=on, name="go_on"))
@@ -171,9 +166,8 @@ def _prizes(answer: Tournament) -> Table:
     ]
     for pool, amounts in zip(pools, won, strict=True):
         bought = ", all re-buys" if pool.re_buys or pool.add_ons else ""
-        name = (
-            f"{'least' if pool.players == answer.sizes[0] else 'most'}{'_with_purchases' if bought else ''}"
-        )
+        size = "least" if pool.players == answer.sizes[0] else "most"
+        name = f"{size}_with_purchases" if bought else size
         of = f"{counted(pool.players, 'player')}{bought}"
         columns.append(Column(capital(of), MONEY, amounts.__getitem__, name))
     unit = money(terms.prize_unit)

@@ -17,18 +17,7 @@ from numpy.typing import NDArray
 
 from combin.answers import Answer
 from combin.exact.distribution import Distribution, Pay
-from combin.formats.tables import (
-    COUNT,
-    MONEY,
-    NET,
-    NUMBER,
-    TEXT,
-    Column,
-    Table,
-    as_json,
-    chance_columns,
-    decimals,
-)
+from combin.formats.tables import COUNT, MONEY, NET, NUMBER, Column, Table, as_json, chance_columns, decimals
 from combin.formats.view import View
 from combin.formatting import Root, counted, money, percent, plain
 from combin.jackpot.answer import ask_jackpot
@@ -402,7 +391,7 @@ def _spans(answer: TableAnswer) -> Table:
         return Column(heading, MONEY, lambda span: of_round * span[1], name)
 
     columns: list[Column[tuple[str, Fraction]]] = [
-        Column("", TEXT, lambda span: span[0], "span"),
+        Column("", value=lambda span: span[0], name="span"),
         Column("Rounds", decimals(2), lambda span: span[1], "rounds", spare=1),
         money_of("Staked", answer.seats * mix.average_staked, "staked"),
         money_of("Theoretical win", answer.expected_win, "theoretical_win"),
@@ -418,12 +407,11 @@ def _spans(answer: TableAnswer) -> Table:
 def _covariances(answer: TableAnswer) -> Table:
     names = answer.wagers
 
-    def beside(other: str) -> Column[str]:
-        return Column(
-            answer.mix.rules.wager_name(other), decimals(6), lambda name: answer.covariances[name, other]
-        )
+    def column_for(other: str) -> Column[str]:
+        heading = answer.mix.rules.wager_name(other)
+        return Column(heading, decimals(6), lambda name: answer.covariances[name, other])
 
-    columns = [Column[str]("", TEXT, answer.mix.rules.wager_name), *map(beside, names)]
+    columns = [Column[str]("", value=answer.mix.rules.wager_name), *map(column_for, names)]
     note = "Covariances of a wager in one seat with a wager in another, in squared money."
     if answer.division is not None:
         note += " Each wins as if alone here and for standard deviations."

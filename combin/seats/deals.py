@@ -7,31 +7,20 @@ from fractions import Fraction
 from functools import cached_property, partial
 from itertools import combinations, pairwise, permutations
 from math import comb, lcm, prod
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
+from combin.aliases import Floats
 from combin.cards.five_cards import SixCardRoyal
 from combin.cards.suit_classes import hands_alike, moves_of
+from combin.exact import joint_hands
 from combin.exact.arrays import MOST, exact_kind
 from combin.exact.distribution import Pay
 from combin.exact.joint_deals import DealerHands, JointSideBet
-from combin.exact.joint_hands import (
-    CASES,
-    FOLDED,
-    MIXED,
-    NOTHING,
-    OTHER,
-    RESULTS,
-    SAME,
-    Context,
-    PlayerClass,
-    decided_by,
-    moved,
-    player_classes,
-    suit_moves,
-)
+from combin.exact.joint_hands import CASES, MIXED, NOTHING, OTHER, SAME, PlayerClass, moved, player_classes
 from combin.exact.joint_law import aspects_of, bet_of, paid_tables
 from combin.exact.pay_lines import suits_named
 from combin.exact.strategy import Strategy
@@ -41,14 +30,8 @@ from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.rules.wagers import Whose
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from combin.aliases import Floats
-    from combin.exact.joint_deals import Hand
-
-    Integers = NDArray[np.signedinteger[Any]]
-
+Integers = NDArray[np.signedinteger[Any]]
+Hand = tuple[int, ...]
 _COLOURS = (SAME, OTHER, MIXED, NOTHING)
 _PAIRS = np.array([(0, 1), (0, 2), (1, 2)])
 
@@ -159,7 +142,7 @@ class Deals:
             for hands, _ in table.sets
             if isinstance(hands, SixCardRoyal) and hands.suit is not None
         }
-        decided = decided_by(strategy)
+        decided = joint_hands.decided_by(strategy)
         self._classes = list(player_classes(rules, decided, apart=lambda _: True, colours=False, named=()))
         self.hands: Integers = np.sort(self.every.cards, axis=1)
         """All hands (hands x 3): the places of their cards, in order."""
@@ -345,7 +328,7 @@ class Deals:
         deck = self.rules.deck
         kinds = dict.fromkeys(zip(deck.rank_of, deck.suit_of, strict=True))
         place_of, joker = {kind: place for place, kind in enumerate(kinds)}, len(deck.suits)
-        moves = suit_moves(deck, frozenset(self._named), colours=self._aspects.colours)
+        moves = joint_hands.suit_moves(deck, frozenset(self._named), colours=self._aspects.colours)
         return np.array([[place_of[rank, (*move, joker)[suit]] for rank, suit in kinds] for move in moves])
 
     @cached_property
@@ -355,8 +338,7 @@ class Deals:
 
     def places(self, hand: Hand) -> Integers:
         """The places of cards among the different cards."""
-        places: Integers = self.every.place_of[list(hand)]
-        return places
+        return self.every.place_of[list(hand)]
 
     @cached_property
     def dealers(self) -> dict[DealerKey, list[PlayerClass]]:
@@ -402,7 +384,7 @@ class Deals:
         columns: Integers = np.zeros((len(self._bets), len(self._classes), *sizes), np.int64)
         for row, player in enumerate(self._classes):
             decided = decision if aspects.face_up else player.decision
-            around = Context(decision=decided, case=case, colour=colours, kind=kind, six=six)
+            around = joint_hands.Context(decision=decided, case=case, colour=colours, kind=kind, six=six)
             for bet, column in zip(self._bets, columns, strict=True):
                 column[row] = bet.results(player)(around)
         codes: Integers = np.zeros(len(self._classes) * prod(sizes), np.int64)
@@ -439,7 +421,7 @@ class Deals:
         borders = sorted({0, key.level, key.level + 1, *edges})
         lengths = np.diff(np.searchsorted(levels, borders), append=len(levels))
         cases = np.repeat([1 - ranking.compare(own, key.level) for own in borders], lengths)
-        return cases + RESULTS * (key.level >= self.rules.qualifies)
+        return cases + joint_hands.RESULTS * (key.level >= self.rules.qualifies)
 
     def results_against(self, key: DealerKey) -> Integers:
         """The place of the result of each hand against such hands of the dealer."""
@@ -518,7 +500,7 @@ class JackpotCards:
         columns: list[tuple[Integers, Integers, Integers]] = []
         for row in np.unique(deals.moved.min(axis=0)).tolist():
             five = deals.every.five(tuple(deals.hands[row].tolist()))
-            folded = deals.decided[row, 0] == FOLDED
+            folded = deals.decided[row, 0] == joint_hands.FOLDED
             results = np.array([bet.of_five(five) * (not (folded and bet.lost_with_fold)) for bet in bets])
             pairs = np.flatnonzero(results.any(axis=0))
             keys = map(tuple, results[:, pairs].T.tolist())
@@ -648,8 +630,7 @@ def _fives(jackpot: JackpotCards) -> tuple[Integers, Integers, Integers]:
 def _codes(deals: Deals, kinds: Integers, cards: Integers) -> Integers:
     """A number for what five cards (cards x fives) win and which they are, in this order."""
     size = len(deals.numbers)
-    codes: Integers = kinds * size**5 + np.sort(cards, axis=0).T @ size ** np.arange(5)
-    return codes
+    return kinds * size**5 + np.sort(cards, axis=0).T @ size ** np.arange(5)
 
 
 def _numbers(values: Integers, most: int) -> Integers:

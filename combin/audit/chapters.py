@@ -13,13 +13,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from combin.audit.hands import (
-    category_derivations,
-    choose,
-    five_card_derivations,
-    hands_in_words,
-    qualification_derivation,
-)
+from combin.audit import hands as hand_words
+from combin.audit.hands import category_derivations, choose, five_card_derivations, hands_in_words
 from combin.audit.quantities import jackpots
 from combin.audit.quantities.jackpots import explained, lost_in_words, round_percent
 from combin.audit.subject import Subject, full_table, sentence
@@ -91,14 +86,12 @@ def hands_chapter(subject: Subject, number: int) -> Iterator[Block]:
         ],
         total={"Hand": "Total", "Hands": total, "Probability": Fraction(1)},
     )
-    runs = ", ".join(
-        "-".join(str(rules.deck.ranks[rank]) for rank in run) for run in reversed(ranking.sequences)
-    )
+    runs = ["-".join(str(rules.deck.ranks[rank]) for rank in run) for run in reversed(ranking.sequences)]
     deals = {"total": total, "dealer": dealer, "deals": total * dealer}
     ways = comb(3, rules.file.deal.face_up)
-    qualifying, lines = qualification_derivation(rules)
+    qualifying, lines = hand_words.qualification_derivation(rules)
     said = [
-        sentence("hands.runs", number=len(ranking.sequences), runs=runs),
+        sentence("hands.runs", number=len(runs), runs=", ".join(runs)),
         sentence("hands.ties", total=total, strengths=len(ranking.strengths)),
         sentence("hands.dealer", others=cards - 3, choices=choose(cards - 3, 3), **deals),
     ]
@@ -147,7 +140,6 @@ def _met(analysis: Analysis) -> Table:
 
     nets = next(iter(game.cases.values()))
     none, win, tie, lose = (thousands(Fraction(net, game.unit)) for net in nets)
-    hands = game.rules.dealer_hands
     return Table.of(
         "Dealer outcomes for borderline hands",
         analysis.best.borders(),
@@ -156,7 +148,7 @@ def _met(analysis: Analysis) -> Table:
             Column("Suits", value=lambda border: border.hand.pattern.value),
             *map(met, ("Not qualified", "Player wins", "Tie", "Dealer wins"), range(4)),
         ],
-        sentence("strategy.met", hands=hands, none=none, win=win, tie=tie, lose=lose),
+        sentence("strategy.met", hands=game.rules.dealer_hands, none=none, win=win, tie=tie, lose=lose),
         merged=1,
     )
 
@@ -213,10 +205,8 @@ def _figures(analysis: Analysis) -> Iterator[str]:
     yield sentence("wagers.risk", results=results, staked=staked)
     yield sentence("wagers.frequencies", results=results, won=won, even=even, behind=behind)
     means = {"mean_square": square / results.total, "square_mean": results.house_edge**2}
-    deviation = results.standard_deviation(4)
-    yield sentence(
-        "wagers.deviation", results=results, deviation=deviation, base=base, square=square, **means
-    )
+    facts = {"deviation": results.standard_deviation(4), "square": square, **means}
+    yield sentence("wagers.deviation", results=results, base=base, **facts)
 
 
 def _sums(subject: Subject) -> Iterator[str]:
@@ -363,12 +353,8 @@ Run = tuple[str, LongRun]
 Chapter = Callable[[Subject, int], Iterator[Block]]
 
 
-def jackpot_chapters(rules: Rules) -> list[Chapter]:
-    """Return a chapter for each progressive wager."""
-    return [partial(_chapter, wager) for wager in rules.jackpots]
-
-
-def _chapter(wager: str, subject: Subject, number: int) -> Iterator[Block]:
+def jackpot_chapter(wager: str, subject: Subject, number: int) -> Iterator[Block]:
+    """Yield the chapter of a progressive wager."""
     rules, study = subject.rules, subject.progressive
     name = rules.wagers[wager].name
     yield Heading(2, f"{number}. {name}")
@@ -637,12 +623,9 @@ def _losses(study: JackpotStudy, letter: str, joint: JointGame, always: Strategy
         Column("Return of the wager", short),
         *(Column(f"Loss at {ratio}", short) for ratio in RATIOS),
     ]
-    return Table(
-        f"{_label(study, letter)}: losses {'in the long run' if of_meter else 'at the seed'}",
-        columns,
-        tuple(rows),
-        sentence("folds.losses", base=study.rules.base_name, unit=base),
-    )
+    title = f"{_label(study, letter)}: losses {'in the long run' if of_meter else 'at the seed'}"
+    note = sentence("folds.losses", base=study.rules.base_name, unit=base)
+    return Table(title, columns, tuple(rows), note)
 
 
 def _winners_section(study: JackpotStudy) -> Iterator[Block]:
@@ -695,9 +678,8 @@ def limits_section(study: JackpotStudy) -> Iterator[Block]:
         columns.append(Column(f"Return, option {option}, {money(meter.seed)}", PLAIN))
         columns.append(Column("mean meter", PLAIN))
     yield Table("", columns, tuple(rows))
-    largest = max(
-        abs(Fraction(change)) for of_row in effects for one in of_row for change in one.return_change
-    )
+    ends = (end for of_row in effects for one in of_row for end in one.return_change)
+    largest = max(abs(Fraction(end)) for end in ends)
     thousandth = Fraction(1, 10**5)
     yield Paragraph(sentence("limits.below", most=(largest // thousandth + 1) * thousandth))
     with suppress(JackpotError):
@@ -731,11 +713,8 @@ def checks_section(study: JackpotStudy) -> Iterator[Block]:
 def _balance(study: JackpotStudy, option: str, run: LongRun) -> str:
     meters, mean = run.value.share * study.hands, MONEY.shown(run.law.mean)
     paid_out, paid_in = run.law.mean * run.value.share, run.top_ups + run.meter.increment
-    paid = {
-        "paid_out": paid_out,
-        "paid_in": paid_in,
-        "agree": "equal" if paid_out.meets(paid_in) else "NOT equal",
-    }
+    agree = "equal" if paid_out.meets(paid_in) else "NOT equal"
+    paid = {"paid_out": paid_out, "paid_in": paid_in, "agree": agree}
     return sentence("meter.balance", option=option, run=run, study=study, meters=meters, mean=mean, **paid)
 
 

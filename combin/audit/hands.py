@@ -309,12 +309,10 @@ def five_card_derivations(deck: Deck) -> dict[str, tuple[int, str]]:
         return {}
     ranks, suits = len(deck.ranks), len(deck.suits)
     runs = ranks - 3
-    straight_flushes = (runs - 1) * suits
     flushes = comb(ranks, 5) * suits - runs * suits
-    straights = runs * (suits**5 - suits)
     found = {
         "royal flush": (suits, f"{suits} suits"),
-        "straight flush": (straight_flushes, f"{runs - 1} other runs of five × {suits} suits"),
+        "straight flush": ((runs - 1) * suits, f"{runs - 1} other runs of five × {suits} suits"),
         "four of a kind": (
             ranks * comb(suits, 4) * (ranks - 1) * suits,
             f"{ranks} ranks × C({suits}, 4), each with {(ranks - 1) * suits} fifth cards",
@@ -324,7 +322,7 @@ def five_card_derivations(deck: Deck) -> dict[str, tuple[int, str]]:
             f"{ranks} ranks × C({suits}, 3) × {ranks - 1} ranks × C({suits}, 2)",
         ),
         "flush": (flushes, f"C({ranks}, 5) × {suits} suits − {runs * suits} in sequence"),
-        "straight": (straights, f"{runs} runs × ({suits}⁵ − {suits})"),
+        "straight": (runs * (suits**5 - suits), f"{runs} runs × ({suits}⁵ − {suits})"),
     }
     return {name: (count, f"{words} = {count:,}") for name, (count, words) in found.items()}
 
@@ -421,8 +419,7 @@ def _ways(deck: Deck, kind: _Kind, shown: frozenset[int], possible: frozenset[in
     if shown == {2}:
         choices, words, number = 3 * suits * (suits - 1), f"3 × {suits} × {suits - 1}", "two"
     else:
-        choices, words = perm(suits, 3), f"{suits} × {suits - 1} × {suits - 2}"
-        number = "three"
+        choices, words, number = perm(suits, 3), f"{suits} × {suits - 1} × {suits - 2}", "three"
     times, of_each = _chosen((1, 1, 1), copies)
     return choices * times, f"{words}{f' × {of_each}' if copies > 1 else ''} in {number} suits"
 

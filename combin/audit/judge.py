@@ -17,25 +17,12 @@ from msgspec.structs import replace
 
 from combin import answers
 from combin.audit import load
+from combin.audit import verdict as verdicts
 from combin.audit.hands import UntrueError, category_derivations
 from combin.audit.load import DocumentNumbers, load_claims, located, numbers_of_document, shipped_claims
 from combin.audit.quantities.edges import house_advantage
 from combin.audit.subject import Claim, PlacedClaim, Subject, sentence
-from combin.audit.verdict import (
-    Answer,
-    Candidate,
-    Compare,
-    Finding,
-    Judged,
-    UncheckableError,
-    Verdict,
-    Weight,
-    filled,
-    holds,
-    judge_answer,
-    short,
-    unknown,
-)
+from combin.audit.verdict import Answer, Compare, Finding, Judged, Verdict, Weight, holds, judge_answer
 from combin.exact.analysis import choices
 from combin.exact.base_game import FOLD
 from combin.exact.pay_lines import line_counts
@@ -175,8 +162,8 @@ def judge_claim(placed_claim: PlacedClaim, subject: Subject) -> Judged:
         answer = _answer(claim, subject)
     except UntrueError as error:
         answer = holds(str(error), true=False)
-    except (JackpotError, UncheckableError) as error:
-        answer = unknown(str(error))
+    except (JackpotError, verdicts.UncheckableError) as error:
+        answer = verdicts.unknown(str(error))
     printed = claim.printed.of(answer.measure) if claim.figure and claim.published else None
     rounded = printed is not None and printed.unit
     compare = Compare(claim.compare or (Compare.ROUNDED if rounded else Compare.EXACT))
@@ -202,7 +189,7 @@ def judge_claim(placed_claim: PlacedClaim, subject: Subject) -> Judged:
         published=claim.published,
         value=number,
         exact="" if exact is None else str(exact),
-        decimal="" if number is None else fitting.shown(number) if fitting else short(number),
+        decimal="" if number is None else fitting.shown(number) if fitting else verdicts.short(number),
         evidence=answer.evidence,
         difference=gap,
         table=placed_claim.table,
@@ -212,9 +199,8 @@ def judge_claim(placed_claim: PlacedClaim, subject: Subject) -> Judged:
         chance=answer.chance,
     )
     corrected = "" if number is None or fitting is None else fitting.shown(number, fitting.decimals)
-    return _with_finding(
-        judged, claim, answer.facts, judged.decimal if corrected == claim.published else corrected
-    )
+    corrected = judged.decimal if corrected == claim.published else corrected
+    return _with_finding(judged, claim, answer.facts, corrected)
 
 
 def _answer(claim: Claim, subject: Subject) -> Answer:
@@ -227,7 +213,7 @@ def _answer(claim: Claim, subject: Subject) -> Answer:
     names = [name for name in names if len(rules.tables.get(name, ())) > 1 and name not in (named or ())]
     if named is None or hasattr(claim, "under") or not names or not first.candidates:
         return first
-    candidates: list[Candidate] = []
+    candidates: list[verdicts.Candidate] = []
     for chosen in choices(rules, {}, names):
         under = {"under": letters_in_words(rules, chosen)}
         found = replace(claim, tables=named | chosen).answer(subject).candidates
@@ -235,7 +221,7 @@ def _answer(claim: Claim, subject: Subject) -> Answer:
     several = len({one.value for one in candidates}) > len({one.value for one in first.candidates})
     if several and len(names) > 1:  # with that many values one fits any printed figure
         open_ = " and ".join(rules.wagers[name].name for name in names)
-        raise UncheckableError(f"it depends on the tables of {open_}, which the claim does not name")
+        raise verdicts.UncheckableError(f"it depends on the tables of {open_}, which the claim does not name")
     return replace(first, candidates=tuple(candidates)) if several else first
 
 
@@ -266,8 +252,8 @@ def _with_finding(judged: Judged, claim: Claim, facts: Mapping[str, str], correc
     finding = Finding(
         weight=Weight.MONEY if differs else Weight[claim.weight.upper()],
         place=judged.place,
-        text=filled(own, quotable, ("finding",)) if own else _sentence(judged),
-        action=filled(action, quotable, ("action",)) if action else _action(judged, corrected),
+        text=verdicts.filled(own, quotable, ("finding",)) if own else _sentence(judged),
+        action=verdicts.filled(action, quotable, ("action",)) if action else _action(judged, corrected),
     )
     return replace(judged, finding=finding)
 
@@ -575,9 +561,8 @@ def _edges(subject: Subject) -> Judged:
     )
     if verdict is Verdict.READING:
         text = f"all wagers: {says[:1].lower()}{says[1:]} only {judged.reason}."
-        judged = replace(
-            judged, finding=Finding(Weight.MONEY, judged.place, text, load_catalogue()("actions.advantage"))
-        )
+        action = load_catalogue()("actions.advantage")
+        judged = replace(judged, finding=Finding(Weight.MONEY, judged.place, text, action))
     return replace(judged, verdict=verdict)
 
 

@@ -40,8 +40,7 @@ else:
 
 def claim_of(entries: dict[str, Any], place: tuple[str, ...] = ()) -> AnyClaim:
     """Return a claim of a file, at this place of it."""
-    claim: Claim = convert(entries, AnyClaim, place)
-    return claim
+    return convert(entries, AnyClaim, place)
 
 
 def vocabulary() -> dict[str, tuple[tuple[str, ...], str]]:

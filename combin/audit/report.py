@@ -95,7 +95,7 @@ def _parts(audit: Audit, confidence: int) -> Iterator[Block]:
         chapters.hands_chapter,
         chapters.strategy_chapter,
         chapters.wagers_chapter,
-        *chapters.jackpot_chapters(subject.rules),
+        *(partial(chapters.jackpot_chapter, wager) for wager in subject.rules.jackpots),
         partial(chapters.many_rounds_chapter, confidence=confidence),
     )
     last = len(game_chapters) + 1

@@ -110,12 +110,10 @@ class PrintedTable(Entry, frozen=True, kw_only=True):
         """Refuse a table whose cells do not fit its rows and columns."""
         rows, columns = len(self.rows[1]), len(self.columns[1])
         if len(self.printed) != rows:
-            msg = f"{len(self.printed)} printed rows where 'down' has {rows}"
-            raise ValueError(msg)
+            raise ValueError(f"{len(self.printed)} printed rows where 'down' has {rows}")
         for number, row in enumerate(self.printed, start=1):
             if len(row) != columns:
-                msg = f"{len(row)} cells in printed row {number} where 'across' has {columns}"
-                raise ValueError(msg)
+                raise ValueError(f"{len(row)} cells in printed row {number} where 'across' has {columns}")
 
 
 class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="quantity"):
@@ -265,9 +263,9 @@ class Subject:
 
     def strategies(self, analysis: Analysis) -> dict[str, Strategy]:
         """Return the strategies that a document may have in mind by name, one where nothing is decided."""
-        if not self.rules.play:
-            return {"the optimal strategy": analysis.best}
         found = {"the optimal strategy": analysis.best}
+        if not self.rules.play:
+            return found
         if self.rules.qualifies:
             found["'mimic the dealer'"] = named_strategy("mimic the dealer", analysis.game)
         return found | {"every hand played, as when blind": named_strategy("always play", analysis.game)}
@@ -313,8 +311,7 @@ def full_table(rules: Rules) -> TableAnswer | None:
     if rules.base not in names or rules.same_hands or left_out:
         return None
     try:
-        at_first = rules.at_stake(base.first_stake)
-        mix = ask_mix(at_first, dict.fromkeys(names, 1), dict(first.letters))
+        mix = ask_mix(rules.at_stake(base.first_stake), dict.fromkeys(names, 1), dict(first.letters))
         table = ask_table(mix, rules.file.deal.seats or SEATS)
         _ = table.law
     except (JackpotError, RulesError):  # hands or sights that are not counted for two seats, or too few cards

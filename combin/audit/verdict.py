@@ -294,8 +294,7 @@ def _printed(text: str, form: Form, parts: list[str], *, about: bool) -> Printed
     decimals = len(rounded.partition(".")[2])
     rounded_part = form is Form.PART and (inverse or of_ten)
     open_end = bool(decimals) or about or form is Form.PERCENTAGE or rounded_part
-    whole = about and digits and not decimals
-    zeros = len(rounded) - len(rounded.rstrip("0")) if whole else 0
+    zeros = len(rounded) - len(rounded.rstrip("0")) if about and digits and not decimals else 0
     last = Fraction(1, 10**decimals)
     unit = max(last, min(last * 10**zeros, abs(digits) / 10)) if open_end else Fraction(0)
     if form is Form.NUMBER and re.search("[$£€]", text):

@@ -101,9 +101,8 @@ def one_file(output: Path) -> bool:
     if output.suffix.casefold() not in DOCUMENTS:
         from combin.formats.typesetter import PrintError
 
-        raise PrintError(
-            f"{output}: a report is a file {', '.join(sorted(DOCUMENTS))}, or goes into a folder"
-        )
+        endings = ", ".join(sorted(DOCUMENTS))
+        raise PrintError(f"{output}: a report is a file {endings}, or goes into a folder")
     return True
 
 

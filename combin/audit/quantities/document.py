@@ -16,19 +16,8 @@ import msgspec
 
 from combin.audit import verdict
 from combin.audit.quantities.edges import HouseEdge, edges_in_words
-from combin.audit.subject import (
-    Assertion,
-    Claim,
-    Outline,
-    PlacedClaim,
-    Subject,
-    Text,
-    full_table,
-    known,
-    sentence,
-)
+from combin.audit.subject import Assertion, Claim, Outline, Subject, Text, full_table, known, sentence
 from combin.audit.verdict import Answer, Candidate, Measure, UncheckableError, consistent, holds, value
-from combin.cards.ranking import Ranking
 from combin.formatting import decimal, percent
 from combin.rules.errors import RulesError
 from combin.tournament.terms import MISSING, Tournament
@@ -182,7 +171,9 @@ class WhichReading(Assertion, frozen=True, kw_only=True, tag="reading"):
         reset = {self.question: question.adopted}
         variants = [one for one in subject.variants if {**one.chosen, **reset} == adopted]
         analyses = [subject.analysis({}, one) for one in variants]
-        counts = _counts_that_differ([one.rules.ranking for one in variants])
+        of_each = [one.rules.ranking.counts for one in variants]
+        apart = [one for one in of_each[0] if len({hands[one] for hands in of_each}) > 1]
+        counts = [" and ".join(f"{one.value} {hands[one]:,}" for one in apart) for hands in of_each]
         lines = []
         for one, analysis, hands in zip(variants, analyses, counts, strict=True):
             edges, of_hands = edges_in_words(analysis, analysis.wagers), f"{hands} hands; " if hands else ""
@@ -216,15 +207,6 @@ class WhichReading(Assertion, frozen=True, kw_only=True, tag="reading"):
         return Answer(tuple(candidates), tuple(lines), facts)
 
 
-def _counts_that_differ(rankings: Sequence[Ranking]) -> list[str]:
-    """Return under each order of hands the counts that are not the same under all of them."""
-    differ = [one for one in rankings[0].counts if len({other.counts[one] for other in rankings}) > 1]
-    return [
-        " and ".join(f"{one.value} {counts[one]:,}" for one in differ)
-        for counts in (one.counts for one in rankings)
-    ]
-
-
 class Formula(Claim, frozen=True, kw_only=True, tag="formula"):
     """A figure that the document computes by a formula; `names` gives the values of its letters."""
 
@@ -256,7 +238,7 @@ class FitOfTable(Assertion, frozen=True, kw_only=True, tag="fit of a table"):
     def answer(self, subject: Subject) -> Answer:
         cells = subject.cells(self.table)
         right = {
-            words: sum(self._is_right(one, reading) for one in cells)
+            words: sum(self._is_right(one.claim, reading) for one in cells)
             for words, reading in self.readings.items()
         }
         most = max(right.values(), default=0)
@@ -268,21 +250,19 @@ class FitOfTable(Assertion, frozen=True, kw_only=True, tag="fit of a table"):
         lines = tuple(f"{words}: {count} of {len(cells)} cells are right." for words, count in right.items())
         return Answer(candidates, lines, {"cells": str(len(cells)), "right": str(most)})
 
-    def _is_right(self, placed_claim: PlacedClaim, reading: FormulaReading) -> bool:
-        claim = placed_claim.claim
+    def _is_right(self, claim: Claim, reading: FormulaReading) -> bool:
         if not isinstance(claim, Formula):
             raise RulesError(("table",), f"{self.table!r} is not a table of a formula")
         names = claim.names
         if reading.rows_are_columns:
             names = dict(zip(names, reversed(list(names.values())), strict=True))
-        printed = claim.printed
         try:
             exact = evaluate(reading.formula or claim.formula, names)
+        except NoValueError:
+            return False
         except FormulaError as error:
-            if "divides by zero" in str(error):
-                return False
             raise RulesError(("readings",), str(error)) from None
-        return printed.is_rounding_of(exact)
+        return claim.printed.is_rounding_of(exact)
 
 
 class SumOfTables(Claim, frozen=True, kw_only=True, tag="sum of tables"):

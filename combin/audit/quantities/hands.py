@@ -10,20 +10,9 @@ from itertools import pairwise, product
 from math import comb
 from typing import Any, Literal
 
+from combin.audit import hands as hand_words
 from combin.audit import verdict
-from combin.audit.hands import (
-    ThreeCards,
-    UntrueError,
-    best_five,
-    five_card_counts,
-    hands_in_words,
-    hands_of,
-    or_better,
-    parted,
-    qualification_derivation,
-    ranks_in,
-    three_cards,
-)
+from combin.audit.hands import ThreeCards, UntrueError, five_card_counts, hands_of, ranks_in, three_cards
 from combin.audit.subject import Assertion, Claim, Subject, Text, known, sentence
 from combin.audit.verdict import Answer, Candidate, Form, Measure, UncheckableError, chance, holds, value
 from combin.cards.cards import JOKER, Card, CardError, Deck
@@ -64,7 +53,7 @@ class OrderOfHands(Assertion, frozen=True, kw_only=True, tag="order of hands"):
     def _of_five(self, subject: Subject, words: list[str]) -> Answer:
         counts = five_card_counts(subject.rules, self.cards)
         order = list(counts)
-        hands = [best_five(one, subject.rules.deck, "published").kinds for one in words]
+        hands = [hand_words.best_five(one, subject.rules.deck, "published").kinds for one in words]
         true = _in_order([{kind: (order.index(kind[0]), -kind[1]) for kind in one} for one in hands])
         listed = ", ".join(f"{one.value} {count:,}" for one, count in counts.items() if count)
         line = sentence("pays.five", cards=self.cards, counts=listed)
@@ -162,7 +151,7 @@ class DealerQualifies(Assertion, frozen=True, kw_only=True, tag="dealer qualifie
         if rules.alone:
             raise UncheckableError("the game has no dealer")
         hands = three_cards(self.published, rules.ranking, "published")
-        qualifying, lines = qualification_derivation(rules)
+        qualifying, lines = hand_words.qualification_derivation(rules)
         total = sum(strength.count for strength in rules.ranking.strengths)
         said = f"{rules.file.dealer.qualifies}: {qualifying:,} of {total:,} hands"
         true = min(hands.levels) == rules.qualifies and hands.sets[0].suit is None
@@ -223,7 +212,7 @@ class CardsInDeck(Claim, frozen=True, kw_only=True, tag="cards in the deck"):
     """Number of cards in the deck."""
 
     def answer(self, subject: Subject) -> Answer:
-        return value(Fraction(len(subject.rules.deck)), f"{hands_in_words(subject.rules.deck)}.")
+        return value(Fraction(len(subject.rules.deck)), f"{hand_words.hands_in_words(subject.rules.deck)}.")
 
 
 class NumberOfHands(Claim, frozen=True, kw_only=True, tag="number of hands"):
@@ -238,7 +227,9 @@ class NumberOfHands(Claim, frozen=True, kw_only=True, tag="number of hands"):
     def answer(self, subject: Subject) -> Answer:
         deck = subject.rules.deck
         count = _count(subject, self.hands, self.cards)
-        hands = hands_in_words(deck) if self.cards == 3 else f"{comb(len(deck), self.cards):,} hands"
+        hands = (
+            hand_words.hands_in_words(deck) if self.cards == 3 else f"{comb(len(deck), self.cards):,} hands"
+        )
         return value(Fraction(count), f"{hands}; {count:,} of them are {self.hands}.")
 
 
@@ -260,11 +251,8 @@ class RankOrder(Assertion, frozen=True, kw_only=True, tag="order of ranks"):
         deck = subject.rules.deck
         order = " ".join(str(rank) for rank in reversed(deck.ranks))
         written = " ".join(str(rank) for rank in ranks_in(self.published, deck))
-        return holds(
-            order,
-            f"{len(deck.ranks)} ranks, each once, in the order that this report uses.",
-            true=written == order,
-        )
+        line = f"{len(deck.ranks)} ranks, each once, in the order that this report uses."
+        return holds(order, line, true=written == order)
 
 
 class Seats(Claim, frozen=True, kw_only=True, tag="seats"):
@@ -346,7 +334,7 @@ class LineOfTable(Claim, frozen=True, kw_only=True, tag="pay"):
     def _line(self, subject: Subject, table: PayTable) -> Line | None:
         """Return the line that is meant, None if the hands are not paid."""
         words = " ".join(self.line.split()).casefold()
-        bare, better = or_better(words)
+        bare, better = hand_words.or_better(words)
         for line in table.lines:
             if line.text.casefold() in (words, *([] if better else [bare])):
                 return line
@@ -416,7 +404,7 @@ class PaidHands(Assertion, frozen=True, kw_only=True, tag="paid hands"):
         rules = subject.rules
         tables = subject.chosen_tables(self.wager, self.table)
         cards = 3 + rules.bets[self.wager].more_cards
-        named = [hands_of(one, rules, "published", cards) for one in parted(self.published)]
+        named = [hands_of(one, rules, "published", cards) for one in hand_words.parted(self.published)]
         if not named:
             raise RulesError(("published",), "no hand is named")
         every = hands_of("any hand", rules, "published", cards)
@@ -478,8 +466,7 @@ class ChoiceOfTables(Assertion, frozen=True, kw_only=True, tag="choice of tables
             tables = subject.tables_of(wager)
             if letter not in tables:
                 raise UntrueError(f"{wager} has no table {letter} (there are: {', '.join(tables)})")
-        analysis = subject.analysis(self.tables)
-        rules = subject.rules
+        analysis, rules = subject.analysis(self.tables), subject.rules
         counts = [len(rules.tables[name]) for name in (*rules.base_tables, *rules.bets_by_table)]
         edges = ", ".join(
             f"{subject.rules.wagers[name].name} {percent(found.house_edge, 4)}"

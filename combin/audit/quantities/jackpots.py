@@ -125,10 +125,8 @@ class JackpotPrice(Assertion, frozen=True, kw_only=True, tag="price of a jackpot
         if envy:
             lines.append(sentence("jackpot.envy", bonuses=bonuses, envy=envy, each=envy / total))
         prices = {players: (whole + envy * (players - 1)) / total for players in PLAYERS}
-        least = ", ".join(
-            f"{money(one, 4)} with {counted(number, 'player')}" for number, one in prices.items()
-        )
-        lines.append(f"Breakeven price of these prizes: {least}.")
+        each = (f"{money(one, 4)} with {counted(number, 'player')}" for number, one in prices.items())
+        lines.append(f"Breakeven price of these prizes: {', '.join(each)}.")
         return unknown(
             "the document states no price",
             *lines,
@@ -354,15 +352,13 @@ class SimultaneousFlushes(Assertion, frozen=True, kw_only=True, tag="simultaneou
         wanted = (self.royals, self.straight_flushes)
         possible = sorted({case for cases in found.values() for case in cases})
         listed = ", ".join(f"({royals}, {others})" for royals, others in possible)
-        pairs = sentence("jackpot.pairs", pairs=len(found), cases=listed)
-        evidence = (sentence("jackpot.one_suit"), pairs)
+        evidence = sentence("jackpot.one_suit"), sentence("jackpot.pairs", pairs=len(found), cases=listed)
         ways = [pair for pair, cases in found.items() if wanted in cases]
         if any(one[0] >= wanted[0] and one[1] >= wanted[1] for one in possible):
             names = subject.rules.deck.ranks
             shown = ", ".join(f"{names[high]}-{names[low]}" for low, high in ways)
             said = f"can occur with jackpot cards {shown}" if shown else "can occur"
-            chance = _chance(subject, *wanted)
-            if chance:
+            if chance := _chance(subject, *wanted):
                 said += f"; at a full table once in {once_in(chance)} rounds"
             return Answer((Candidate(said, {}, holds=True),), evidence, chance=chance)
         royals, others = (number or None for number in wanted)
@@ -572,13 +568,9 @@ class OptionsApart(Assertion, frozen=True, kw_only=True, tag="options kept apart
         lines.append(f"The fixed prizes alone return, under each pay table: {listed}.")
         low, high = _ends(own)
         apart = all(one.mixed.high < low or one.mixed.low > high for one in mixtures)
-        return holds(
-            f"kept apart they return {span(own)}; mixed, {' or '.join(mixed)}",
-            *lines,
-            true=apart,
-            own=span(own),
-            mixed=" or ".join(mixed),
-        )
+        facts = {"own": span(own), "mixed": " or ".join(mixed)}
+        shown = f"kept apart they return {facts['own']}; mixed, {facts['mixed']}"
+        return holds(shown, *lines, true=apart, **facts)
 
 
 def span(values: Sequence[Enclosure]) -> str:

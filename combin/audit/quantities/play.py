@@ -132,9 +132,8 @@ class SameHand(Assertion, frozen=True, kw_only=True, tag="same hand"):
                     continue
                 better, worse = ({self._key(ranking.strengths[level]) for level in of.levels} for of in hands)
                 if better & worse:
-                    broken.append(
-                        f"{one.claim.place} lets {one.claim.better} beat {one.claim.worse}, which would tie"
-                    )
+                    hands_compared = f"{one.claim.better} beat {one.claim.worse}"
+                    broken.append(f"{one.claim.place} lets {hands_compared}, which would tie")
             if isinstance(one.claim, HouseEdge) and one.claim.wager == subject.rules.base:
                 edges = one.claim.edges(best) if one.claim.strategy in ("any", "best") else {}
                 printed = one.claim.printed.of(Measure.EDGE)
@@ -196,9 +195,8 @@ class FirstTwoCards(Assertion, frozen=True, kw_only=True, tag="first two cards")
         if not dealt:
             return "none"
         pair = max(dealt, key=lambda pair: (pair[0].level + pair[1].level, pair[0].level))
-        return " against ".join(
-            _described(strength, ranking) for strength in sorted(pair, key=lambda s: -s.level)
-        )
+        better_first = sorted(pair, key=lambda strength: -strength.level)
+        return " against ".join(_described(strength, ranking) for strength in better_first)
 
 
 class CardsFromTheHighest(Assertion, frozen=True, kw_only=True, tag="cards from the highest"):
@@ -220,10 +218,8 @@ class CardsFromTheHighest(Assertion, frozen=True, kw_only=True, tag="cards from 
         deals = sum(number for _, number in counted)
         lost = sum(number for higher, number in counted if higher)
         in_all = sum(deals_of(one, pairs[0].level, pairs[-1].level) for one in pairs)
-        best = max(
-            (pair for pair in other if pair[0].level > pair[1].level),
-            key=lambda pair: pair[0].level - pair[1].level,
-        )
+        better_first = (pair for pair in other if pair[0].level > pair[1].level)
+        best = max(better_first, key=lambda pair: pair[0].level - pair[1].level)
         example = " against ".join(_described(strength, ranking) for strength in best)
         name = "where a pair is compared"
         candidates = (
@@ -409,11 +405,8 @@ class HandsBetween(Assertion, frozen=True, kw_only=True, tag="hands between stra
         if not between:
             raise UncheckableError("no hand is played by one strategy and folded by the other")
         shown = " ".join(hand.replace("-", "") for hand in reversed(between))
-        return holds(
-            f"{shown} ({sum(between.values())} hands)",
-            true=set(shown.split())
-            == {*re.split(r"[\s,;]+|\band\b", self.published.replace("-", ""))} - {""},
-        )
+        named = {*re.split(r"[\s,;]+|\band\b", self.published.replace("-", ""))} - {""}
+        return holds(f"{shown} ({sum(between.values())} hands)", true={*shown.split()} == named)
 
 
 class ValueOfPlaying(Claim, frozen=True, kw_only=True, tag="value of playing"):

@@ -374,7 +374,7 @@ def _by_seat(title: str, answer: Chances, shares: Callable[[Chance], Sequence[Fr
     columns = [Column[Chance]("Wagers", TEXT, lambda chance: chance.name), *map(of_seat, range(answer.seats))]
     note = "; ".join(f"{rule}: {words}" for rule, words in WAGERING.items())
     if any(one.error for one in answer.chances):
-        columns.append(Column("Std error", percents(2), lambda one: Root(one.error) if one.error else None))
+        columns.append(Column("Std error", percents(2), lambda row: Root(row.error) if row.error else None))
         simulated = f"{answer.tournaments:,} tournaments at random, seed {answer.seed}"
         note += f". Chances with a standard error: {simulated}"
     return Table.of(title, answer.chances, columns, f"{note[0].upper()}{note[1:]}.")

@@ -113,28 +113,6 @@ def test_progress_is_passed_on() -> None:
     assert seen[-1] == 2_598_960
 
 
-def test_table() -> None:
-    assert ask(5, check=True).view(8).text(Format.TABLE).splitlines() == [
-        "Hands of 5 cards from 52",
-        "There are 2,598,960 hands.",
-        "Checked: visiting all 2,598,960 hands gives the same counts.",
-        "",
-        "Category             Hands    Visited        Exactly  Probability        1 in  To 1 against",
-        "---------------  ---------  ---------  -------------  -----------  ----------  ------------",
-        "royal flush              4          4      1/649,740   0.00000154  649,740.00    649,739.00",
-        "straight flush          36         36      3/216,580   0.00001385   72,193.33     72,192.33",
-        "four of a kind         624        624        1/4,165   0.00024010    4,165.00      4,164.00",
-        "full house           3,744      3,744        6/4,165   0.00144058      694.17        693.17",
-        "flush                5,108      5,108  1,277/649,740   0.00196540      508.80        507.80",
-        "straight            10,200     10,200        5/1,274   0.00392465      254.80        253.80",
-        "three of a kind     54,912     54,912       88/4,165   0.02112845       47.33         46.33",
-        "two pair           123,552    123,552      198/4,165   0.04753902       21.04         20.04",
-        "pair             1,098,240  1,098,240        352/833   0.42256903        2.37          1.37",
-        "high card        1,302,540  1,302,540    1,277/2,548   0.50117739        2.00          1.00",
-        "all              2,598,960  2,598,960              1   1.00000000        1.00          0.00",
-    ]
-
-
 def test_a_stripped_deck_is_named_and_what_cannot_come_is_never() -> None:
     text = ask(5, parse_deck("7 8 9 10 J Q K", "hearts spades")).view().text(Format.TABLE)
     assert "Hands of 5 cards from 14 (7 8 9 10 J Q K in hearts, spades)\n" in text

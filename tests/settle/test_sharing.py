@@ -48,37 +48,6 @@ def test_the_rows_of_the_table_add_up(royals: int, flushes: int, meter: str) -> 
     assert after >= 50_000
 
 
-def test_a_royal_beside_a_straight_flush() -> None:
-    table = shown(settled(1, 1))
-    assert table.cells == (
-        ("meter as recorded", "", "$123,456.70", "", "6.3"),
-        ("rounded up: j", "", "$123,457", "", "7.3.1"),
-        ("prize pool", "j + r × (R - 1)", "$123,457", "", "7.4.1, Table 5"),
-        (
-            "each royal flush",
-            "10 / (10 R + S) = 10/11 of the pool",
-            "$112,233.64",
-            "1234570/11",
-            "7.4.2(a), Table 6",
-        ),
-        (
-            "each straight flush",
-            "1 / (10 R + S) = 1/11 of the pool",
-            "$11,223.36",
-            "123457/11",
-            "7.4.2(b), Table 7",
-        ),
-        ("all prizes", "", "$123,457", "", ""),
-        ("left on the meter", "recorded less prizes", "-$0.30", "", "6.3.3"),
-        ("added by the house", "", "$50,000.30", "", "6.4"),
-        ("meter after", "", "$50,000", "", "6.3, 6.4"),
-    )
-    assert table.note == (
-        "j: the rounded meter; r: the seed, $50,000; R, S: royal and straight flushes. What chips cannot pay "
-        "exactly is paid to the next amount that they can (8.2.3)."
-    )
-
-
 def test_amounts_in_cents_need_no_exact_column() -> None:
     table = shown(settled(0, 1))
     assert table.headings == ("", "Formula", "Amount", "Crown rule")

@@ -159,9 +159,8 @@ class Deck(Struct, frozen=True, dict=True):
     @cached_property
     def regular(self) -> bool:
         """Whether each card is there as often as every other, and all of a rank are wild or none is."""
-        ranks = {card.rank for card in self.wild}
-        whole = len(set(self.wild)) == len(ranks) * len(self.suits)
-        return whole and not self.missing
+        whole_ranks = len(set(self.wild)) == len({card.rank for card in self.wild}) * len(self.suits)
+        return whole_ranks and not self.missing
 
     @cached_property
     def wild_cards(self) -> int:
@@ -283,9 +282,7 @@ class Deck(Struct, frozen=True, dict=True):
         return {str(card): card for card in self.cards if card != JOKER}
 
     def _parsed(self, text: str) -> list[Card]:
-        cards: list[Card] = []
-        position = 0
-        plain = _SELECTORS.sub("", text).strip()
+        cards, position, plain = list[Card](), 0, _SELECTORS.sub("", text).strip()
         suits = {written: suit for suit in self.suits for written in _written(suit)}
         while position < len(plain):
             if self.jokers and (match := _JOKER.match(plain, position)):
@@ -390,9 +387,7 @@ def parse_deck(
 
 def deck_in_words(deck: Deck) -> str:
     """What a deck has besides single cards, such as "2 decks shuffled together, with a wild joker"."""
-    parts = []
-    if deck.copies > 1:
-        parts.append(f"{deck.copies} decks shuffled together")
+    parts = [f"{deck.copies} decks shuffled together"] if deck.copies > 1 else []
     if deck.jokers:
         jokers = {1: "a {}joker", 2: "two {}jokers"}[deck.jokers]
         wild = deck.joker is Joker.WILD
@@ -404,8 +399,7 @@ def deck_in_words(deck: Deck) -> str:
 
 def _ranks(text: str) -> tuple[Rank, ...]:
     known = {rank.symbol: rank for rank in STANDARD_RANKS}
-    order = list(known)
-    ranks_read: list[Rank] = []
+    order, ranks_read = list(known), list[Rank]()
     for word in text.replace(",", " ").split():
         symbol = "T" if word == "10" else word.upper()
         if len(symbol) != 1 or not (symbol.isascii() and symbol.isalnum()):
@@ -424,9 +418,7 @@ def _suits(text: str) -> tuple[Suit, ...]:
             raise CardError(f"{text.strip()} suits: a deck has 1 to {len(known)}")
         return known[: int(text)]
     named = {name: suit for suit in known for name in (suit.symbol, suit.name, suit.glyph)}
-    cards_read = []
-    for word in text.replace(",", " ").split():
-        if word.casefold() not in named:
-            raise CardError(f"{word!r} is not a suit ({', '.join(suit.name for suit in known)})")
-        cards_read.append(named[word.casefold()])
-    return tuple(cards_read)
+    words = text.replace(",", " ").split()
+    if wrong := [word for word in words if word.casefold() not in named]:
+        raise CardError(f"{wrong[0]!r} is not a suit ({', '.join(suit.name for suit in known)})")
+    return tuple(named[word.casefold()] for word in words)

@@ -86,8 +86,7 @@ def parse_hand_set(text: str, ranking: Ranking) -> HandSet:
     levels = _levels(words, suit, text, ranking)
     if not levels:
         if not (gone := ranking.deck.missing and _levels(words, suit, text, ranking.whole)):
-            cards = "two cards of " if ranking.dealt == 2 else ""
-            raise HandSetError(f"{text!r} names no hand of {cards}this deck")
+            raise HandSetError(f"{text!r} names no hand of {'two cards of ' * (ranking.dealt == 2)}this deck")
         below = {(one.category, one.ranks) for one in ranking.whole.strengths[: gone[0]]}
         start = sum((one.category, one.ranks) in below for one in ranking.strengths)
         return HandSet(" ".join(text.split()), range(start, start), suit)

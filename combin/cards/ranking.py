@@ -233,8 +233,7 @@ class Ranking(Struct, frozen=True, dict=True):
         # levels. A hand that is two things gives two keys, and the greater one is its own, since keys begin
         # with the category's place.
         joker = len(self.deck.ranks)
-        found: dict[_Key, _Judged] = {}
-        counts: Counter[_Key] = Counter()
+        found, counts = dict[_Key, _Judged](), Counter[_Key]()
         keys: dict[tuple[int, ...], list[_Key | None]] = {}
         for ranks in combinations_with_replacement(self.deck.ranks_held, self.size):
             row = keys[ranks] = [None] * self.size
@@ -326,8 +325,7 @@ class Ranking(Struct, frozen=True, dict=True):
     def strength(self, cards: Sequence[Card]) -> Strength:
         """Return the strength of the cards of a hand, in any order; CardError if they are none."""
         deck, places = self.deck, self.deck.indexes(cards)
-        repeated = len(set(places)) < len(cards)
-        twice = repeated and any(cards.count(one) > deck.number(one) for one in cards)
+        twice = len(set(places)) < len(cards) and any(cards.count(one) > deck.number(one) for one in cards)
         if len(cards) != self.dealt or twice:
             needed = "different cards" if deck.copies == 1 else "cards of the deck"
             number = {2: "two", 3: "three", 4: "four"}[self.dealt]
@@ -433,12 +431,9 @@ def hands_by_suits(deck: Deck, ranks: tuple[int, ...]) -> Mapping[int, int]:
         numbers, whole = Counter[int](), dict.fromkeys(range(len(deck.suits)), deck.copies)
         of_ranks = [(suits.get(rank, whole), ranks.count(rank)) for rank in dict.fromkeys(ranks)]
         for hand in product(*(combinations_with_replacement(own, cards) for own, cards in of_ranks)):
-            held = [
-                (own[suit], some.count(suit))
-                for (own, _), some in zip(of_ranks, hand, strict=True)
-                for suit in {*some}
-            ]
-            numbers[len(set(chain(*hand)))] += prod(starmap(comb, held))
+            of_suits = zip((own for own, _ in of_ranks), hand, strict=True)
+            ways = (comb(own[suit], some.count(suit)) for own, some in of_suits for suit in {*some})
+            numbers[len(set(chain(*hand)))] += prod(ways)
         return +numbers
     return _hands_by_suits(_shape(deck, ranks))
 
@@ -449,8 +444,7 @@ def _suits_of_odd_ranks(deck: Deck) -> Mapping[int, Mapping[int, int]]:
     suits: dict[int, Counter[int]] = defaultdict(Counter)
     for rank, suit in zip(deck.rank_of, deck.suit_of, strict=True):
         suits[rank][suit] += 1
-    whole = [deck.copies] * len(deck.suits)
-    return {rank: own for rank, own in suits.items() if [*own.values()] != whole}
+    return {rank: own for rank, own in suits.items() if [*own.values()] != [deck.copies] * len(deck.suits)}
 
 
 _Shape = tuple[int, int, int, tuple[int | None, ...]]

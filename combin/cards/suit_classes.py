@@ -124,9 +124,8 @@ def hand_classes(ranking: Ranking) -> tuple[HandClass, ...]:
     for ranks in combinations_with_replacement(deck.ranks_held, 3):
         for shown in hands_by_suits(deck, ranks):
             strength = levels[ranking.by_suits[ranks][shown - 1]]
-            in_order = strength.ranks
-            if joker in ranks:
-                in_order = tuple(ranks[place] for place in _places(strength.ranks, ranks, joker))
+            places = _places(strength.ranks, ranks, joker) if joker in ranks else ()
+            in_order = tuple(ranks[place] for place in places) or strength.ranks
             by_level[strength.level] += [HandClass(strength, *one) for one in _suited(deck, in_order, shown)]
     return tuple(one for classes in by_level for one in classes)
 

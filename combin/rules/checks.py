@@ -40,8 +40,7 @@ def check_size(file: RulesFile) -> None:
 
 
 def _three_alone(file: RulesFile) -> str:
-    dealt = file.deal.player
-    return f"for hands of three cards alone, and {dealt} are dealt (Limits in docs/language.md)"
+    return f"for hands of three cards alone, and {file.deal.player} are dealt (Limits in docs/language.md)"
 
 
 def check_entries(file: RulesFile, bets: Mapping[str, Bet]) -> None:
@@ -171,8 +170,7 @@ def _of_deal(file: RulesFile) -> Iterator[Wrong]:
 
 def _of_decision(file: RulesFile, bets: Mapping[str, Bet]) -> Iterator[Wrong]:
     decision = file.decision
-    raised = any(bet.raises for bet in bets.values())
-    if not raised and replace(decision, rule="") != DecisionEntry():
+    if replace(decision, rule="") != DecisionEntry() and not any(bet.raises for bet in bets.values()):
         yield ("decision",), "no wager raises another, so nothing is decided"
     multiples, early = ([times(entry) for entry in entries] for entries in (decision.play, decision.early))
     for key, stated in (("play", multiples), ("early", early)):

@@ -126,8 +126,7 @@ def inherited(layers: Sequence[tuple[Path, dict[str, Any]]]) -> Inherited:
 
     A table is inherited by files that write nothing of it, and nothing of its wager.
     """
-    below, written = set[tuple[str, str]](), set[tuple[str, ...]]()
-    changes = False
+    below, written, changes = set[tuple[str, str]](), set[tuple[str, ...]](), False
     for _, layer in layers:
         entries, taken = table_of(layer, "pay_tables"), layer.get("without")
         tables = {(name, letter) for name in entries for letter in table_of(entries, name)}
@@ -265,10 +264,9 @@ def _under_readings(
     """The rules with the entries of the chosen readings put in place."""
     for name, option in chosen.items():
         if name not in file.readings:
-            problem = f"no reading {shown(name)}; {nearest(name, tuple(file.readings))}"
-            raise RulesError(("readings",), problem)
-        options = file.readings[name].options
-        place = ("readings", name, "options")
+            known = nearest(name, tuple(file.readings))
+            raise RulesError(("readings",), f"no reading {shown(name)}; {known}")
+        options, place = file.readings[name].options, ("readings", name, "options")
         if option not in options:
             raise RulesError(place, f"no option {shown(option)}; {nearest(option, tuple(options))}")
         raw = changed(raw, options[option], (*place, option))
@@ -302,8 +300,7 @@ def as_adopted(rules: Rules) -> Rules:
 def _read_as(rules: Rules, chosen: Mapping[str, str]) -> Rules:
     raw = as_written(rules.adopted)
     for name, option in chosen.items():
-        changes = rules.adopted.readings[name].options[option]
-        raw = changed(raw, changes, ("readings", name, option))
+        raw = changed(raw, rules.adopted.readings[name].options[option], ("readings", name, option))
     return Rules(rules_file(raw), like=rules)
 
 

@@ -237,8 +237,7 @@ def _by_hand(
 ) -> Iterator[Payoff]:
     """Yield what an entry gets with the hands that the wager pays apart in some case, the finest first."""
     for hands in sets:
-        named = (one.text for one in sets if one.text in entry.hands and hands.within(one))
-        text = next(named, "")
+        text = next((one.text for one in sets if one.text in entry.hands and hands.within(one)), "")
         at = (*place, "hands", text) if text else (*place, "pays")
         net = Fraction(entry.hands.get(text, entry.pays))
         yield Payoff(**own, line=hands.text, hands=hands, net=net, place=at)
@@ -287,8 +286,7 @@ def _lines(table: PayTable, own: Mapping[str, Any], rest: Fraction) -> Iterator[
     back = Fraction(table.for_one)
     for hands, line in table.sets:
         if line is None:
-            text = getattr(hands, "text", str(hands))
-            yield Payoff(**own, line=text, hands=hands, paid=False, net=rest)
+            yield Payoff(**own, line=getattr(hands, "text", str(hands)), hands=hands, paid=False, net=rest)
             continue
         prize = line.prize
         # Of a progressive wager only odds leave the stake with the player.

@@ -84,10 +84,8 @@ class Rules:
         """Wagers of variants, with their tables, by what the entries of the file say that these depend on."""
         keys, self.bets = dict[str, bytes](), dict[str, Bet]()
         for name, wager in file.wager.items():
-            keys[name] = key = entries_key(
-                name, file.deal, wager, file.pay_tables.get(name), meters.get(name)
-            )
-            dealt = file.deal.dealer, file.deal.jackpot
+            own, dealt = (file.pay_tables.get(name), meters.get(name)), (file.deal.dealer, file.deal.jackpot)
+            keys[name] = key = entries_key(name, file.deal, wager, *own)
             self.bets[name] = known[key][0] if key in known else bet_of(name, wager, *dealt)
         check_entries(file, self.bets)
         self._name_wagers()
@@ -100,14 +98,12 @@ class Rules:
         Those of `early` may be played only before a card of the dealer's is seen, those of `later` after it.
         """
         self.early: tuple[int, ...] = tuple(sorted(self._decision(one) for one in file.decision.early))
-        later = (pair for pair in self.multiples.items() if pair[0] not in self.early)
-        self.later: dict[int, int] = dict(later)
+        self.later = {one: level for one, level in self.multiples.items() if one not in self.early}
         self.sights: Sights | None = _sights(file, self.ranking, odd=pack is not None)
         self.sees: tuple[frozenset[int], ...] = () if self.sights else _groups(file, self.deck)
         self.hand_sets: dict[str, HandSet] = {} if like is None else like.hand_sets
         apart = (bet for bet in self._against if any(result.hands for result in bet.results.values()))
-        hands = {bet.id: _hands_apart(bet, self.ranking) for bet in apart}
-        self.hands: dict[str, tuple[HandSet, ...]] = hands
+        self.hands = {bet.id: _hands_apart(bet, self.ranking) for bet in apart}
         """The hands that a wager against the dealer pays apart without a pay table, the finest first."""
         self.tables = Alternatives[Alternatives[PayTable]]()
         self.refused: dict[tuple[str, str], RulesError] = {}
@@ -219,14 +215,12 @@ class Rules:
             return self
         share = HandFee(Share(taken.of(stake) / stake), rule=taken.rule)
         entry = replace(wagers[base], collection=share, stakes=())
-        file = replace(self.file, wager={**wagers, base: entry})
-        return Rules(file, like=self)
+        return Rules(replace(self.file, wager={**wagers, base: entry}), like=self)
 
     @cached_property
     def fold_nets(self) -> Fraction:
         """What a fold nets, in units of the initial wager: what is staked before it, and a collection."""
-        lost = (self.bets[name].fold_returns - 1 for name in self.initial)
-        return sum(lost, -self.collection)
+        return sum((self.bets[name].fold_returns - 1 for name in self.initial), -self.collection)
 
     @cached_property
     def base_name(self) -> str:
@@ -441,8 +435,9 @@ def _sights(file: RulesFile, ranking: Ranking, *, odd: bool) -> Sights | None:
     tells = Tells(deal.tells) if isinstance(deal.tells, str) else Tells.GROUP if deal.tells else Tells.CARD
     problem = ""
     if odd and deal.face_up > 1 and tells is Tells.CARD:
-        alone = "are seen of one whole deck without jokers alone"
-        problem = f"{deal.face_up} whole cards of the dealer's {alone}"
+        problem = (
+            f"{deal.face_up} whole cards of the dealer's are seen of one whole deck without jokers alone"
+        )
     elif deal.face_up == 3 and tells is Tells.RANK and not deck.regular:
         problem = "three ranks of the dealer's are seen of a whole pack alone"
     elif deck.copies > 1 and tells in (Tells.SUIT, Tells.COLOUR):
@@ -544,5 +539,4 @@ def without_cards(rules: Rules, dead: str) -> Rules:
     deck = replace(rules.deck, jokers=rules.deck.jokers - cards.count(JOKER), missing=missing)
     every = frozenset((name, letter) for name, tables in file.pay_tables.items() for letter in tables)
     named = " ".join(map(str, cards)) if len(cards) <= 26 else counted(len(cards), "card")  # for a reader
-    titled = replace(file, title=f"{file.title}, {named} dead")
-    return Rules(titled, None, Inherited(every), deck)
+    return Rules(replace(file, title=f"{file.title}, {named} dead"), None, Inherited(every), deck)

@@ -90,8 +90,7 @@ def _spelt_out(raw: dict[str, Any]) -> dict[str, Any]:
         "wager": partial(_each, change=_wager),
         "pay_tables": partial(_each, change=partial(_each, change=_pay_table)),
     }
-    written = {key: form(raw[key]) for key, form in forms.items() if isinstance(raw.get(key), dict)}
-    return raw | written
+    return raw | {key: form(raw[key]) for key, form in forms.items() if isinstance(raw.get(key), dict)}
 
 
 def _each(table: object, change: Callable[[object], object]) -> object:
@@ -119,10 +118,9 @@ def _play(entry: object) -> object:
     if isinstance(entry, dict):
         return entry | ({"multiple": _play(entry["multiple"])} if "multiple" in entry else {})
     try:
-        number = read_exact(entry)
+        return written_times(read_exact(entry))
     except ValueError:
         return entry
-    return written_times(number)
 
 
 def _wager(wager: object) -> object:
@@ -324,9 +322,8 @@ def _table_refused(value: dict[str, Any], kind: Any, said: str) -> tuple[tuple[s
         if tag not in value:
             return (), f"{tag!r} is missing; allowed: {listed(tags)}"
         return (tag,), f"{shown(value[tag])} is not known; {nearest(str(value[tag]), tags)}"
-    fields = msgspec.structs.fields(model)
-    tagged = filter(None, (model.__struct_config__.tag_field,))
-    known = (*(field.encode_name for field in fields), *tagged)
+    fields, tag_field = msgspec.structs.fields(model), model.__struct_config__.tag_field
+    known = (*(field.encode_name for field in fields), *filter(None, (tag_field,)))
     for key in value:
         if key not in known:
             meant = _CALLED.get(key.casefold(), key)

@@ -209,18 +209,15 @@ class _Reader:
     """Reads the tables of one wager."""
 
     def __init__(self, bet: Bet, ranking: Ranking, named: dict[str, HandSet], deck: Deck) -> None:
-        self.bet = bet
-        self.ranking = ranking
-        self.deck = deck
-        self.named = named
+        self.bet, self.ranking, self.deck, self.named = bet, ranking, deck, named
         self.five_cards = bet.more_cards > 0
-        deck, levels = ranking.deck, ranking.levels_by_category
-        self.categories: dict[str, _Kinds] = (
-            {category.value: kinds_of(category, deck) for category in five_cards.possible_categories(deck)}
-            if self.five_cards
-            else {category.value: levels[category] for category in levels}
-        )
+        self.categories: dict[str, _Kinds] = {
+            category.value: levels for category, levels in ranking.levels_by_category.items()
+        }
         """Of each category, high to low, what tables distinguish."""
+        if self.five_cards:
+            possible = five_cards.possible_categories(ranking.deck)
+            self.categories = {one.value: kinds_of(one, ranking.deck) for one in possible}
 
     def table(self, letter: str, entry: PayTableEntry) -> PayTable:
         kind, place = self.bet.kind, ("pay_tables", self.bet.id, letter)

@@ -10,7 +10,6 @@ from operator import add, sub
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from msgspec import Struct
 
 from combin.cards.ranking import Ranking
 from combin.cards.suit_classes import HandClass
@@ -448,77 +447,37 @@ def _in_suits(suits: int, dead: tuple[int, ...]) -> Integers:
 _ROOM = 64  # how many times a sum over all deals what is added up on the way may be
 
 
-class ResultTerms(Struct, frozen=True, eq=False, dict=True):
-    """What a result is worth over all dealer hands that avoid one hand of the player's, by the cards in them.
+@lru_cache(maxsize=2)
+def dealer_pairs(ranking: Ranking) -> Integers:
+    """Number of dealer hands below each level that have two different cards (levels x cards x cards)."""
+    sieve, size = sieve_of(ranking), len(ranking.deck)
+    places = sieve.places_of(np.indices((size, size)).reshape(2, -1))
+    found = np.array(sieve.rows)[places].T.astype(np.int16, order="C")
+    return found.reshape(-1, size, size)
 
-    With a set K of further dead cards it is worth
 
-        every - sum of one[a] + sum of two[a, b] - sum of three(a, b, c)
+def sums_kind(worth: Iterable[int], cards: int) -> type:
+    """The type of exact sums of worths over all deals of two hands, and of bounds of these, in a deck."""
+    return exact_kind(_ROOM * max(map(abs, worth), default=0) * comb(cards, 3) ** 2)
 
-    over the cards, pairs and threes of K: dealer hands are counted, minus those with a card of K, and so on.
-    `two` (cards x cards) is what it is worth over the dealer hands with two cards, 0 for those of the `hand`
-    and for a card beside itself.
+
+def worth_with_two(ranking: Ranking, hand: HandClass, least: int, worth: tuple[int, ...]) -> Integers:
+    """The worth of a result of a hand over the dealer hands that have each two cards (cards x cards).
+
+    `worth` is that of each case, as `Matchup.counts` has them, if the dealer qualifies from level `least` on.
+    The worth is 0 with cards of the hand, and on the diagonal.
     """
-
-    two: Integers
-    hand: Sequence[int]
-
-    @cached_property
-    def one(self) -> Integers:
-        """What it is worth over the dealer hands with each card: with two of them each is there twice."""
-        found: Integers = self.two.sum(axis=1) // 2
-        return found
-
-    @cached_property
-    def every(self) -> int:
-        """What it is worth over all dealer hands."""
-        return int(self.one.sum()) // 3
-
-    def without_cards(self) -> tuple[Integers, Integers]:
-        """What it is worth without each card, and without each two."""
-        return self.every - self.one, self.every - self.one[:, np.newaxis] - self.one + self.two
-
-
-class DealerTerms:
-    """All dealer hands of a deck by level and by two cards; what `ResultTerms` are made of.
-
-    The slow equivalent visits the dealer hands beside the hand and the dead cards.
-
-    Attributes:
-        made: (cards x cards x cards) the level of three cards, above all levels where two are the same.
-    """
-
-    def __init__(self, ranking: Ranking) -> None:
-        levels, self.made = len(ranking.strengths), sieve_of(ranking).made.astype(np.int16)
-        self.cards = len(self.made)
-        cards = np.arange(self.cards)
-        self.made[cards, cards] = self.made[cards, :, cards] = self.made[:, cards, cards] = levels
-        # Of a level, a card and another one: the third cards that make a hand below the level.
-        two = np.zeros((levels + 2, self.cards**2), np.int16)
-        np.add.at(two, (self.made.reshape(-1) + 1, np.repeat(np.arange(self.cards**2), self.cards)), 1)
-        self.two = two.cumsum(axis=0, dtype=np.int16)[: levels + 1].reshape(-1, self.cards, self.cards)
-
-    def kind(self, worth: Iterable[int]) -> type:
-        """What holds sums over all deals of two hands, and of bounds of them, of what cases are worth.
-
-        The slow equivalent of 64 bits are Python's integers; `_ROOM` is for bounds, which pass such sums.
-        """
-        return exact_kind(_ROOM * max(map(abs, worth), default=0) * comb(self.cards, 3) ** 2)
-
-    def of_hand(self, hand: Sequence[int], level: int, qualifies: int, worth: tuple[int, ...]) -> ResultTerms:
-        """The terms of what each case of a comparison is worth to a hand.
-
-        `worth` is that of each case, of which there are 4 or 6, as `Matchup.counts` has them.
-        """
-        total, *weights = weights_of(worth, qualified=level >= qualifies)
-        own, kind = list(hand), self.kind(worth)
-        two: Integers = np.full((self.cards, self.cards), total * (self.cards - 5), kind)
-        for border, weight in zip((qualifies, level, level + 1), weights, strict=True):
-            if weight:
-                two += weight * (self.two[border] - (self.made[own] < border).sum(axis=0)).astype(kind)
-        two[own] = two[:, own] = 0
-        np.fill_diagonal(two, 0)
-        return ResultTerms(two, hand)
+    level, below = hand.strength.level, dealer_pairs(ranking)
+    total, *weights = weights_of(worth, qualified=level >= least)
+    own, made = list(hand.cards), sieve_of(ranking).made
+    size, kind = len(made), sums_kind(worth, len(made))
+    two: Integers = np.full((size, size), total * (size - 5), kind)
+    for border, weight in zip((least, level, level + 1), weights, strict=True):
+        if weight:
+            two += weight * (below[border] - (made[own] < border).sum(axis=0)).astype(kind)
+    two[own] = two[:, own] = 0
+    np.fill_diagonal(two, 0)
+    return two
 
 
 @lru_cache(maxsize=1 << 12)
@@ -534,12 +493,6 @@ def weights_of(worth: tuple[int, ...], *, qualified: bool) -> tuple[int, int, in
     return total, failing, lower, not_higher
 
 
-@lru_cache(maxsize=2)
-def dealer_terms(ranking: Ranking) -> DealerTerms:
-    """The dealer hands of a deck, which several questions ask about."""
-    return DealerTerms(ranking)
-
-
 def decision_worths(game: BaseGame, hand: HandClass, place: int) -> dict[int, tuple[int, ...]]:
     """What each decision nets in each case that a class of hands, that at a `place`, may take."""
     rules = game.rules
@@ -548,13 +501,6 @@ def decision_worths(game: BaseGame, hand: HandClass, place: int) -> dict[int, tu
         if hand.strength.level >= least:
             worth[multiple] = game.by_lines[game.lines[place]][multiple]
     return worth
-
-
-def decision_terms(game: BaseGame, hand: HandClass, place: int) -> dict[int, ResultTerms]:
-    """The terms of each decision that a class of hands, that at a `place`, may take, the cheapest first."""
-    terms, level, qualifies = dealer_terms(game.rules.ranking), hand.strength.level, game.rules.qualifies
-    worths = decision_worths(game, hand, place).items()
-    return {decision: terms.of_hand(hand.cards, level, qualifies, worth) for decision, worth in worths}
 
 
 def refuse_other_games(rules: Rules, what: str) -> None:

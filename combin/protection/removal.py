@@ -32,7 +32,7 @@ from combin.exact.pay_lines import (
 )
 from combin.exact.side_bets import colour_ways
 from combin.processes import shared
-from combin.protection.dead_sets import dealer_terms, decision_terms
+from combin.protection.dead_sets import decision_worths, worth_with_two
 from combin.rules.errors import three_cards_only
 from combin.rules.outcomes import line_odds, payoff
 from combin.rules.resolved import Rules, without_cards
@@ -217,7 +217,7 @@ class _Sums:
 def _beside_all_cards(analysis: Analysis) -> dict[str, _Edges]:
     """The edges of the base game, and of bets that comparing the hands or one hand of three decides."""
     rules, game = analysis.rules, analysis.best.game
-    base, deck, terms = rules.base, rules.deck, dealer_terms(rules.ranking)
+    base, deck = rules.base, rules.deck
     tables = {
         name: rules.tables[name][analysis.letters[name]] if name in rules.tables else None
         for name in analysis.side_bets
@@ -234,11 +234,9 @@ def _beside_all_cards(analysis: Analysis) -> dict[str, _Edges]:
     def add(hand: HandClass, place: int, names: AbstractSet[str], *, split: bool) -> None:
         folds: Sequence[NDArray[np.bool_]] = ()
         if base in names or any(rules.bets[name].loses_on_fold for name in names):
-            decisions = decision_terms(game, hand, place)
-            nets = [
-                np.stack(each)
-                for each in zip(*(one.without_cards() for one in decisions.values()), strict=True)
-            ]
+            decisions = decision_worths(game, hand, place)
+            worths = (_without(rules, hand, rules.qualifies, worth) for worth in decisions.values())
+            nets = [np.stack(each) for each in zip(*worths, strict=True)]
             if base in names:
                 sums[base].add(hand, *(each.max(axis=0) for each in nets), split=split)
             if FOLD in decisions:  # the first decision
@@ -248,7 +246,7 @@ def _beside_all_cards(analysis: Analysis) -> dict[str, _Edges]:
             suits = frozenset(deck.cards[card].suit for card in hand.cards)
             line = None if table is None else line_of(table, hand.strength.level, suits)
             worth = [int(net * unit) for net in _nets(rules, name, table, line)]
-            found = terms.of_hand(hand.cards, hand.strength.level, 0, (worth[0], *worth)).without_cards()
+            found = _without(rules, hand, 0, (worth[0], *worth))
             if rules.bets[name].loses_on_fold and folds:
                 one, two = (np.where(folds[dead], -unit * deals[dead], found[dead]) for dead in (0, 1))
                 found = one, two
@@ -261,6 +259,14 @@ def _beside_all_cards(analysis: Analysis) -> dict[str, _Edges]:
         for hand in hands_alike(whole, deck) if split else ():
             add(hand, place, split, split=True)
     return {name: one.edges(deck) for name, one in sums.items()}
+
+
+def _without(rules: Rules, hand: HandClass, least: int, worth: tuple[int, ...]) -> tuple[Integers, Integers]:
+    """The worth of a result of a hand without each card, and without each two (`worth_with_two`)."""
+    two = worth_with_two(rules.ranking, hand, least, worth)
+    one = two.sum(axis=1) // 2  # with two cards each dealer hand is there twice
+    every = int(one.sum()) // 3
+    return every - one, every - one[:, np.newaxis] - one + two
 
 
 def _on_one_hand(bet: Bet) -> bool:

@@ -10,7 +10,8 @@ import numpy as np
 
 from combin import load
 from combin.exact.base_game import base_game
-from combin.protection.dead_sets import dealer_terms, decision_terms, decision_worths, weights_of
+from combin.exact.matchups import sieve_of
+from combin.protection.dead_sets import decision_worths, weights_of, worth_with_two
 
 if TYPE_CHECKING:
     from combin.aliases import Integers
@@ -32,19 +33,19 @@ def gains(game: BaseGame, place: int, dead: int) -> tuple[int, int, int]:
     decision is worth every - sum of one[a] + sum of two[a, b] - sum of three[a, b, c] more than the usual.
     """
     hand, ranking, qualifies = game.matchups.classes[place], game.rules.ranking, game.rules.qualifies
-    level, made = hand.strength.level, dealer_terms(ranking).made
-    terms, worths = decision_terms(game, hand, place), decision_worths(game, hand, place)
-    usual = max(terms, key=lambda one: terms[one].every)
+    level, made, worths = hand.strength.level, sieve_of(ranking).made, decision_worths(game, hand, place)
+    with_two = {one: worth_with_two(ranking, hand, qualifies, worth) for one, worth in worths.items()}
+    usual = max(with_two, key=lambda one: with_two[one].sum())
     cards = np.delete(np.arange(len(made)), hand.cards)
     pairs, levels = np.ix_(cards, cards), made[np.ix_(cards, cards, cards)]
     margins = []
-    for one in (one for one in terms if one != usual):
+    for one in (one for one in worths if one != usual):
         weights = [np.array(weights_of(worths[of], qualified=level >= qualifies)) for of in (one, usual)]
         total, *others = (weights[0] - weights[1]).tolist()
         borders = zip(others, (qualifies, level, level + 1), strict=True)
         three = total + sum(weight * (levels < border) for weight, border in borders)
-        every, single = terms[one].every - terms[usual].every, (terms[one].one - terms[usual].one)[cards]
-        margins.append((every, single, (terms[one].two - terms[usual].two)[pairs], three))
+        two = (with_two[one] - with_two[usual])[pairs]
+        margins.append((two.sum() // 6, two.sum(axis=1) // 2, two, three))
     sets = all_sets(len(cards), dead)
     gained, changed, most = 0, 0, -(2**62)
     for some in np.split(sets, range(_AT_A_TIME, len(sets), _AT_A_TIME)):

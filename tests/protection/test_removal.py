@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 from combin import load
-from combin.cards.ranking import Ranking
 from combin.exact.analysis import analyse, choices
-from combin.protection.dead_sets import dealer_terms
+from combin.protection.dead_sets import sums_kind
 from combin.protection.removal import Removal, removal
 from combin.rules.resolved import Rules, without_cards
 from tests.helpers.brute import brute_force
@@ -86,8 +85,7 @@ def test_a_commission_of_thirteen_decimals_is_counted_exactly() -> None:
 def test_the_largest_unit_that_64_bits_hold() -> None:
     most = (2**61 - 1) // (64 * 22_100**2)
     assert most == 73_767_525
-    terms = dealer_terms(Ranking())
-    assert [terms.kind((worth, -1)) for worth in (most, most + 1, -most - 1)] == [np.int64, object, object]
+    assert [sums_kind((worth, -1), 52) for worth in (most, most + 1, -most - 1)] == [np.int64, object, object]
 
 
 @pytest.mark.slow

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache, reduce
-from itertools import chain, combinations, combinations_with_replacement, permutations, product
+from itertools import combinations, combinations_with_replacement, permutations, product
 from math import comb, lcm
 from operator import add, sub
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -231,15 +231,13 @@ class Decisions:
         return _different(_and_first(self._terms(self.plain)))
 
     @cached_property
-    def _suit_terms(self) -> tuple[Integers, ...]:
-        """What is worth more in each suit (suits x others x hands x ...) with no rank, each and each two."""
-        full = self.suited[..., self.ranks.place]
-        two = np.stack(
-            [full @ cards[:, np.newaxis, :, np.newaxis] for cards in np.moveaxis(self.left, 2, 0)]
-        )[..., 0]
-        left = np.moveaxis(self.left, 2, 0)[:, np.newaxis]
-        one = (two * left[..., np.newaxis, :]).sum(axis=-1) // 2
-        return (one * left).sum(axis=-1) // 3, one, two
+    def _in_one_suit(self) -> tuple[Numbers, Integers]:
+        """What threes of one suit are worth more, in rows that hands share (decisions x suits x hands)."""
+        left = np.moveaxis(self.left, 2, 0)
+        a, b, c = self.ranks.threes
+        return _different(
+            _and_first(self.suited)[:, np.newaxis] * (left[..., a] * left[..., b] * left[..., c])
+        )
 
     def _terms(self, worth: Numbers) -> Numbers:
         """What is worth that of `threes` beside the hands, by dead ranks: rows of `DealerRanks.ways`."""
@@ -313,33 +311,26 @@ class Decisions:
         if not self.fine and 2 * self.most * (suits - half) ** int(dead[:, 0].sum()) < 1 << 24:
             kind = np.dtype(np.float32)  # which hold all sums over the suits of a set
         terms, terms_of = self._shared
-        suited, of_suits = (
-            self.suited.astype(kind),
-            [*zip(*(of.astype(kind) for of in self._suit_terms), strict=True)],
-        )
         by_ranks = terms.astype(self.exact) @ self.ranks.ways(sets).astype(self.exact)
         left = (self.left << np.arange(size)[:, np.newaxis]).sum(axis=1).T[:, hands]
-        order = np.argsort(-dead, axis=0, kind="stable")  # the ranks with most dead cards first
-        numbers = np.take_along_axis(dead, order, axis=0)[: int(dead[:, 0].sum())]
+        order = np.argsort(-sets, axis=0, kind="stable")  # the ranks with most dead cards first
+        numbers = np.take_along_axis(sets, order, axis=0)[: int(dead[:, 0].sum()), columns]
+
+        marks = np.zeros((1, sets.shape[1]), np.int64)
+        for ranks in np.where(np.take_along_axis(sets, order, axis=0) > 0, 1 << order, 0)[: len(numbers)]:
+            marks = np.concatenate([marks, marks | ranks])
+        missing, places = np.unique(marks, return_inverse=True)
+        free = ~missing >> np.arange(size)[:, np.newaxis] & 1
+        (a, b, c), (rows_of_threes, row_of) = self.ranks.threes, self._in_one_suit
+        in_suit = (rows_of_threes.astype(kind) @ (free[a] & free[b] & free[c]).astype(kind)).reshape(-1)
 
         def worth(decision: int, at: Integers, marks: Integers) -> list[Numbers]:
             """What a decision is worth in each suit without ranks (marks x sets), by ranks in the first."""
-            without, flat = left[:, np.newaxis, at] & ~marks, (decision - 1) * len(self.weights) + hands[at]
-            signs, (a, b), (c, d, e) = _signs(len(marks).bit_length() - 1)
-            dead_ranks = order[: len(marks).bit_length() - 1, at]
-            ones, places = (
-                flat * size + dead_ranks,
-                self.ranks.place[dead_ranks[c], dead_ranks[d], dead_ranks[e]],
-            )
-            threes = suited.take(flat * suited.shape[2] + places)
-            found = [np.zeros(without.shape[1:], kind) for _ in without]
-            for suit, (every, one, two) in enumerate(of_suits if decision else ()):
-                pairs = two.take(ones[a] * size + dead_ranks[b])
-                found[suit] = signs.astype(kind) @ np.vstack(
-                    [every.take(flat), one.take(ones), pairs, threes]
-                )
+            place = places[: len(marks), columns[at]]
+            found = [in_suit.take(of * len(missing) + place) for of in row_of[decision][:, hands[at]]]
             if decision and self.paired.any():
                 numbers_left = self.number[hands[at]] - dead[:, at].T
+                without = left[:, np.newaxis, at] & ~marks
                 found = [*map(add, found, self._in_two_suits(decision, hands[at], without, numbers_left))]
             found[0] += by_ranks[terms_of[decision, hands[at]], columns[at]].astype(kind)
             return found
@@ -352,15 +343,13 @@ class Decisions:
             best_one, number = int(base[members[0]]), numbers[:, members[0]].tolist()
             parts = [*_halves(tuple(filter(None, number)), suits)]
             for at in np.split(members, range(_AT_A_TIME, len(members), _AT_A_TIME)):
-                marks = np.zeros((1, len(at)), np.int64)
-                for rank in order[: np.count_nonzero(number), at]:
-                    marks = np.concatenate([marks, marks | 1 << rank])
-                usually = worth(best_one, at, marks) if best_one else [0] * suits
-                others = [worth(one, at, marks) for one in range(len(terms_of)) if one != best_one]
+                absent = marks[: 1 << np.count_nonzero(number), columns[at]]
+                usually = worth(best_one, at, absent) if best_one else [0] * suits
+                others = [worth(one, at, absent) for one in range(len(terms_of)) if one != best_one]
                 for suit, cards in enumerate(left[:, at]):
                     for each in others:
                         each[suit] -= usually[suit]
-                        each[suit][(marks & ~cards) > 0] = -np.inf  # a card that is not there
+                        each[suit][(absent & ~cards) > 0] = -np.inf  # a card that is not there
                 sums, weights = np.zeros(len(at), self.exact), self.weights[hands[at]]
                 for here, there in parts:
                     of_halves = [
@@ -413,18 +402,6 @@ def _product(rows: Numbers, columns: Numbers) -> Numbers:
     return found
 
 
-@lru_cache(maxsize=8)
-def _signs(ranks: int) -> tuple[Integers, Integers, Integers]:
-    """How worths with no rank, each, each two and three add up without each set of ranks, and these."""
-    some = [[*combinations(range(ranks), size)] for size in range(4)]
-    rows = [
-        [(-1) ** len(one) * all(marks >> at & 1 for at in one) for one in chain(*some)]
-        for marks in range(1 << ranks)
-    ]
-    twos, threes = (np.array(some[size], np.int64).reshape(-1, size).T for size in (2, 3))
-    return np.array(rows), twos, threes
-
-
 def _halves(dead: tuple[int, ...], suits: int) -> Iterator[tuple[Integers, Integers]]:
     """The ways to divide dead cards of several ranks among both halves of the suits, as `_in_suits` does."""
     half = suits // 2
@@ -448,7 +425,7 @@ _ROOM = 64  # how many times a sum over all deals what is added up on the way ma
 
 
 @lru_cache(maxsize=2)
-def dealer_pairs(ranking: Ranking) -> Integers:
+def dealer_pairs(ranking: Ranking) -> Numbers:
     """Number of dealer hands below each level that have two different cards (levels x cards x cards)."""
     sieve, size = sieve_of(ranking), len(ranking.deck)
     places = sieve.places_of(np.indices((size, size)).reshape(2, -1))

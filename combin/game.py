@@ -245,11 +245,7 @@ class Game:
         return SettledRounds.of(self.rules, each)
 
     def settle_each(
-        self,
-        rounds: str | Path | Iterable[str | bytes],
-        *,
-        tables: Tables = None,
-        ledger: bool = False,
+        self, rounds: str | Path | Iterable[str | bytes], *, tables: Tables = None, ledger: bool = False
     ) -> Iterator[SettledRound | RoundError]:
         """Yield recorded rounds settled one by one, as `settle` does, so that none needs to be kept.
 
@@ -425,12 +421,7 @@ class Game:
         return removal(self.rules, self._first(tables, letters))
 
     def collusion(
-        self,
-        seats: int = 7,
-        *,
-        exact: int | None = None,
-        tables: Tables = None,
-        **letters: str,
+        self, seats: int = 7, *, exact: int | None = None, tables: Tables = None, **letters: str
     ) -> Collusion:
         """Return the house edge when the cards of 0, 1, ... other seats are known before the decision.
 
@@ -535,10 +526,7 @@ class Game:
         )
 
     def sweep(
-        self,
-        settings: Mapping[str, Sequence[object]],
-        *,
-        tables: Mapping[str, Sequence[str]] | None = None,
+        self, settings: Mapping[str, Sequence[object]], *, tables: Mapping[str, Sequence[str]] | None = None
     ) -> Sweep:
         """Return the exact figures of every combination of some settings.
 
@@ -744,23 +732,13 @@ class Game:
         return verify(file, self.source or self.rules.file.id)
 
     def frequencies(
-        self,
-        cards: int,
-        hands: Sequence[str] = (),
-        *,
-        seats: int = 1,
-        check: bool = False,
+        self, cards: int, hands: Sequence[str] = (), *, seats: int = 1, check: bool = False
     ) -> Frequencies:
         """Return how often each category comes among hands of the deck, as `combin.frequencies` does."""
         from combin.counting.frequencies import frequencies
 
         return frequencies(
-            cards,
-            self.rules.deck,
-            hands,
-            ranking=self.rules.ranking,
-            seats=seats,
-            check=check,
+            cards, self.rules.deck, hands, ranking=self.rules.ranking, seats=seats, check=check
         )
 
     def _dealt(self, dead: str) -> Rules:

@@ -282,9 +282,7 @@ class Job(Struct, frozen=True, dict=True):
 
 
 def sweep(
-    rules: Rules,
-    settings: Mapping[str, Sequence[object]],
-    tables: Mapping[str, Sequence[str]] | None = None,
+    rules: Rules, settings: Mapping[str, Sequence[object]], tables: Mapping[str, Sequence[str]] | None = None
 ) -> Sweep:
     """The exact figures of every combination of settings.
 
@@ -327,11 +325,7 @@ class ShardedSweep(Struct, frozen=True):
 
 
 def sharded_sweep(
-    job: Job,
-    folder: Path,
-    *,
-    workers: int | None = None,
-    cluster: str | None = None,
+    job: Job, folder: Path, *, workers: int | None = None, cluster: str | None = None
 ) -> ShardedSweep:
     """Work out the shards of a sweep that are not in a folder yet, and name them all in its manifest.
 

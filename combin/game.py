@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 
     Tables = Mapping[str, str] | None
     Meters = Number | Mapping[str, Number] | None
+    Rounds = str | Path | Iterable[str | bytes]
 
 
 def games() -> tuple[str, ...]:
@@ -155,8 +156,7 @@ class Game:
         from combin.exact.analysis import Alternatives, analyse, choices
 
         rules = self._dealt(dead)
-        chosen = choices(rules, {**(tables or {}), **letters})
-        return Alternatives(analyse(rules, chosen, strategy))
+        return Alternatives(analyse(rules, choices(rules, {**(tables or {}), **letters}), strategy))
 
     def strategy(
         self, compare: Sequence[str] = (), *, dead: str = "", tables: Tables = None, **letters: str
@@ -188,15 +188,9 @@ class Game:
         """
         from combin.jackpot.mixes import ask_joint
 
+        chosen = {**(tables or {}), **letters}
         return ask_joint(
-            self.rules,
-            jackpot,
-            ante,
-            {**(tables or {}), **letters},
-            wager=wager,
-            option=option,
-            meter=meter,
-            compare=compare,
+            self.rules, jackpot, ante, chosen, wager=wager, option=option, meter=meter, compare=compare
         )
 
     def hand(
@@ -227,12 +221,7 @@ class Game:
         return compare_hands(rules, [rules.deck.parse(hand, dealt) for hand in hands])
 
     def settle(
-        self,
-        rounds: str | Path | Iterable[str | bytes],
-        *,
-        tables: Tables = None,
-        ledger: bool = False,
-        **letters: str,
+        self, rounds: Rounds, *, tables: Tables = None, ledger: bool = False, **letters: str
     ) -> SettledRounds:
         """Return recorded rounds settled literally by the rules.
 
@@ -245,7 +234,7 @@ class Game:
         return SettledRounds.of(self.rules, each)
 
     def settle_each(
-        self, rounds: str | Path | Iterable[str | bytes], *, tables: Tables = None, ledger: bool = False
+        self, rounds: Rounds, *, tables: Tables = None, ledger: bool = False
     ) -> Iterator[SettledRound | RoundError]:
         """Yield recorded rounds settled one by one, as `settle` does, so that none needs to be kept.
 
@@ -306,15 +295,9 @@ class Game:
         """
         from combin.jackpot.mixes import ask_mix
 
+        rules, chosen = self._dealt(dead), {**(tables or {}), **letters}
         return ask_mix(
-            self._dealt(dead),
-            stakes,
-            {**(tables or {}), **letters},
-            strategy=strategy,
-            option=option,
-            meter=meter,
-            chip=chip,
-            most=most,
+            rules, stakes, chosen, strategy=strategy, option=option, meter=meter, chip=chip, most=most
         )
 
     def session(
@@ -347,16 +330,10 @@ class Game:
         """
         from combin.session.answer import ask_session
 
-        mix = self.mix(
-            stakes,
-            strategy=strategy,
-            option=option,
-            meter=meter,
-            chip=chip,
-            most=most,
-            dead=dead,
-            tables={**(tables or {}), **letters},
+        placed = partial(
+            self.mix, stakes, strategy=strategy, option=option, meter=meter, chip=chip, most=most
         )
+        mix = placed(dead=dead, tables={**(tables or {}), **letters})
         with money_in(self.rules.file.imprint.sign):
             return ask_session(
                 mix, rounds, losses=losses, bankroll=bankroll, goal=goal, rebate=rebate, digits=digits
@@ -432,8 +409,7 @@ class Game:
         """
         from combin.protection.collusion import collusion
 
-        chosen = {**(tables or {}), **letters}
-        return collusion(self.rules, chosen, seats, exact=exact)
+        return collusion(self.rules, {**(tables or {}), **letters}, seats, exact=exact)
 
     def protect(
         self,
@@ -450,8 +426,7 @@ class Game:
         """
         from combin.protection.threats import protection
 
-        chosen = self._first(tables, letters)
-        return protection(self.rules, chosen, seats=seats, limit=limit, pace=pace)
+        return protection(self.rules, self._first(tables, letters), seats=seats, limit=limit, pace=pace)
 
     def jackpot(
         self,
@@ -473,19 +448,9 @@ class Game:
         """
         from combin.jackpot.answer import ask_jackpot
 
-        return ask_jackpot(
-            self.rules,
-            wager=wager,
-            option=option,
-            seed=seed,
-            increment=increment,
-            meter=meter,
-            stake=stake,
-            seats=seats,
-            target=target,
-            levels=tuple((levels or {}).items()),
-            digits=digits,
-        )
+        shown = tuple((levels or {}).items())
+        ask = partial(ask_jackpot, self.rules, wager=wager, option=option, seed=seed, increment=increment)
+        return ask(meter=meter, stake=stake, seats=seats, target=target, levels=shown, digits=digits)
 
     def design(
         self,
@@ -508,22 +473,9 @@ class Game:
         """Return the pay tables with a house edge in a window, or the meters of a jackpot."""
         from combin.design.search import ask_designs
 
-        return ask_designs(
-            self.rules,
-            edge,
-            wager,
-            hit=hit,
-            pays=pays,
-            others_stay=others_stay,
-            ordered=ordered,
-            sort=sort,
-            target=target,
-            limit=limit,
-            option=option,
-            seeds=seeds,
-            digits=digits,
-            tables={**(tables or {}), **letters},
-        )
+        ask = partial(ask_designs, self.rules, edge, wager, tables={**(tables or {}), **letters})
+        ask = partial(ask, hit=hit, pays=pays, others_stay=others_stay, ordered=ordered, sort=sort)
+        return ask(target=target, limit=limit, option=option, seeds=seeds, digits=digits)
 
     def sweep(
         self, settings: Mapping[str, Sequence[object]], *, tables: Mapping[str, Sequence[str]] | None = None
@@ -692,8 +644,7 @@ class Game:
         """
         from combin.par.book import Book
 
-        chosen = {**(tables or {}), **letters}
-        return Book.of(self.rules, chosen, strategy, confidence=confidence)
+        return Book.of(self.rules, {**(tables or {}), **letters}, strategy, confidence=confidence)
 
     def certify(self) -> Certified:
         """Return every figure with its proof, which `write` puts into a file to be verified.
@@ -737,9 +688,8 @@ class Game:
         """Return how often each category comes among hands of the deck, as `combin.frequencies` does."""
         from combin.counting.frequencies import frequencies
 
-        return frequencies(
-            cards, self.rules.deck, hands, ranking=self.rules.ranking, seats=seats, check=check
-        )
+        rules = self.rules
+        return frequencies(cards, rules.deck, hands, ranking=rules.ranking, seats=seats, check=check)
 
     def _dealt(self, dead: str) -> Rules:
         from combin.rules.resolved import without_cards

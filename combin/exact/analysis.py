@@ -84,8 +84,6 @@ class Analysis(Answer, Struct, frozen=True, dict=True):
         side_bet, rules = self.side_bets.get(wager), self.rules
         if stake is None:
             return self.wagers[wager].house_edge
-        if stake is None:
-            return self.wagers[wager].house_edge
         if side_bet is not None and side_bet.table.pays_money:
             return side_bet.at(stake).distribution.house_edge
         collected = rules.at_stake(stake).collection - rules.collection if wager == rules.base else 0

@@ -161,7 +161,8 @@ class HandCounter:
         """Number of hands with five cards of one suit, of which `mask` are the ranks held, by category."""
         ranks, own, found = len(self.deck.ranks), mask.bit_count(), Counter[int]()
         for size in range(max(5, own), min(ranks, self.cards - held + own) + 1):
-            royals, runs = self._sets_with_royal(mask, size), self._sets_with_run(mask, size)
+            fixed, runs = (mask | self._royal).bit_count(), self._sets_with_run(mask, size)
+            royals = comb(ranks - fixed, size - fixed) if self._royal and size >= fixed else 0
             every = comb(ranks - own, size - own)
             sets = {ROYAL_FLUSH: royals, STRAIGHT_FLUSH: runs - royals, FLUSH: every - runs}
             for by_ranks, ways in self._beside_flush(size, held - own).items():
@@ -206,10 +207,6 @@ class HandCounter:
     def _sets_with_run(self, mask: int, size: int) -> int:
         """Number of sets of that many ranks that contain the ranks of the mask and a straight."""
         return sum(ranks & mask == mask for ranks in self._run_sets.get(size, ()))
-
-    def _sets_with_royal(self, mask: int, size: int) -> int:
-        fixed = (mask | self._royal).bit_count()
-        return comb(len(self.deck.ranks) - fixed, size - fixed) if self._royal and size >= fixed else 0
 
     # -- by kind, of any single cards: the sets of ranks are visited ----------------------------------
 

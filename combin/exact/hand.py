@@ -212,30 +212,22 @@ def explain(
     index = situation_index(game, cards, seen)
     situation = game.matchups[index]
     own = situation.hand.strength
+    equal = own.count - 1
     better = sum(one.count for one in ranking.strengths if ranking.compare(one.level, own.level) > 0)
     bets = rules.bets_by_table
     if rules.file.deal.player != 3:
         bets = tuple(name for name in rules.side_bets if not rules.looks_at_dealer(name))
-    paid = [
+    paid = tuple(
         line
         for name in (*rules.bonuses, *bets)
         for table in rules.tables[name].values()
         for line in lines_of_hand(rules, table, cards, situation, *seen)
         if len(seen) < 2 or name in rules.bonuses
-    ]
-    early = early_hands(game, best_later(game)) if rules.early else ()
+    )
+    early = early_hands(game, best_later(game))[game.matchups.numbers[index]] if rules.early else None
+    values, gains = dict(game.expectations(index)), _gains(rules, letters, situation)
     return ExplainedHand(
-        rules,
-        tuple(cards),
-        letters,
-        situation,
-        better,
-        equal=own.count - 1,
-        values=dict(game.expectations(index)),
-        paid=tuple(paid),
-        gains=_gains(rules, letters, situation),
-        seen=tuple(seen),
-        early=early[game.matchups.numbers[index]] if early else None,
+        rules, tuple(cards), letters, situation, better, equal, values, paid, gains, tuple(seen), early
     )
 
 

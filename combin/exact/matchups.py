@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     """How many dealer hands are below levels, row by row."""
 
 BySuits: TypeAlias = "Mapping[tuple[int, ...], tuple[int, ...]]"
+RankSets: TypeAlias = tuple[frozenset[int], ...]
 Kinds: TypeAlias = tuple[int, ...]
 """Cards by their kinds: copies of a card are of one, and all jokers and wild cards."""
 
@@ -521,11 +522,7 @@ def face_down(ranking: Ranking, qualifies: int = 0, cases: int = 4) -> tuple[Mat
 
 @lru_cache(maxsize=8)
 def face_up_rows(
-    ranking: Ranking,
-    qualifies: int,
-    cases: int,
-    classes: tuple[HandClass, ...],
-    groups: Sequence[frozenset[int]],
+    ranking: Ranking, qualifies: int, cases: int, classes: tuple[HandClass, ...], groups: RankSets
 ) -> Matchups:
     """Return what `combin.exact.observed.face_up` does, one by one, for where numpy is not."""
     suits, ranks = len(ranking.deck.suits), range(len(ranking.deck.ranks))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from combin.cards.cards import Deck
     from combin.cards.ranking import Ranking
     from combin.cards.suit_classes import HandClass
-    from combin.exact.matchups import Below
+    from combin.exact.matchups import Below, RankSets
 
     _Columns = tuple[Integers, Integers, Integers, Integers, Integers]
     """Of some matchups the class, the counts, the sight, the heading and the weight of each."""
@@ -77,8 +77,7 @@ class FaceUp(ArrayMatchups):
         self, arrays: Arrays, ranks: Sequence[frozenset[int]], seen: CardsSeen, places: Integers | None = None
     ) -> None:
         super().__init__(arrays)
-        self._ranks = ranks
-        self.seen = seen
+        self._ranks, self.seen = ranks, seen
         self.places: Integers = np.arange(len(arrays.numbers)) if places is None else places
         self.cards = seen.cards.tolist() if places is None else None
 
@@ -113,11 +112,7 @@ class Sighted(ArrayMatchups):
 
 @lru_cache(maxsize=8)
 def face_up(
-    ranking: Ranking,
-    qualifies: int,
-    cases: int,
-    classes: tuple[HandClass, ...],
-    groups: tuple[frozenset[int], ...] = (),
+    ranking: Ranking, qualifies: int, cases: int, classes: tuple[HandClass, ...], groups: RankSets = ()
 ) -> FaceUp:
     """Return a matchup for every suit class of player hands and everything that can be seen.
 

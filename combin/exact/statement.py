@@ -368,9 +368,7 @@ def in_words(statement: Statement, rules: Rules, catalogue: Catalogue, *, rest: 
     thresholds, ranking = statement.thresholds, rules.ranking
     every, others = catalogue("statement.every_hand"), catalogue("statement.rest")
 
-    def done(multiple: int, hands: str) -> str:
-        return decision_in_words(multiple, hands, rules, catalogue, rest=rest)
-
+    done = partial(decision_in_words, rules=rules, catalogue=catalogue, rest=rest)
     if not thresholds:
         text = done(FOLD, every)
     elif thresholds[-1][1].level == 0 and len(thresholds) == 1:
@@ -382,8 +380,8 @@ def in_words(statement: Statement, rules: Rules, catalogue: Catalogue, *, rest: 
         ]
         text = ", ".join(said + ([done(FOLD, others)] if thresholds[-1][1].level else []))
     if statement.exceptions:
-        told = exceptions_in_words(statement, rules, catalogue, rest=rest)
-        text = catalogue("statement.but", rule=text, exceptions=told)
+        exceptions = exceptions_in_words(statement, rules, catalogue, rest=rest)
+        text = catalogue("statement.but", rule=text, exceptions=exceptions)
     return f"{capital(text)}."
 
 
@@ -415,17 +413,11 @@ def exceptions_in_words(
             return catalogue(key, hands=", ".join(named), suits=of)
         return f"{', '.join(named)} {ending}".rstrip()
 
-    return following.join(
-        decision_in_words(
-            decision,
-            following.join(hands(*part) for part in sorted(same.items(), key=lambda part: any(part[0]))),
-            rules,
-            catalogue,
-            rest=rest,
-            more=more,
-        )
-        for (decision, more), same in groups.items()
-    )
+    done, parts = partial(decision_in_words, rules=rules, catalogue=catalogue, rest=rest), []
+    for (decision, more), same in groups.items():
+        in_order = sorted(same.items(), key=lambda part: any(part[0]))
+        parts.append(done(decision, following.join(hands(*part) for part in in_order), more=more))
+    return following.join(parts)
 
 
 def decision_in_words(

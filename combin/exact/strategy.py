@@ -311,10 +311,7 @@ class EarlyHand(Struct, frozen=True):
 
 
 def early_hands(
-    game: BaseGame,
-    later: Sequence[int],
-    decisions: Sequence[int] | None = None,
-    beside: Sequence[Fraction] = (),
+    game: BaseGame, later: Sequence[int], decisions: Sequence[int] = (), extra: Sequence[Fraction] = ()
 ) -> tuple[EarlyHand, ...]:
     """Return all classes of hands before the card is seen, weakest first; nothing if none may raise then.
 
@@ -322,12 +319,12 @@ def early_hands(
         game: the base game.
         later: what each situation decides if its hand has waited.
         decisions: those of a strategy; by default each class takes its best, and waits if that is as good.
-        beside: what each situation nets besides, in units of the base wager, if it is not folded.
+        extra: what each situation nets besides, in units of the base wager, if it is not folded.
     """
     if not game.rules.early:
         return ()
     early, raised = set(game.rules.early), dict[int, int]()
-    for number, decision in zip(game.matchups.numbers, decisions or (), strict=False):
+    for number, decision in zip(game.matchups.numbers, decisions, strict=False):
         if decision in early:
             raised[number] = decision
     values = {multiple: game.values(multiple) for multiple in game.rules.multiples}
@@ -336,7 +333,7 @@ def early_hands(
     for index, (number, weight) in enumerate(zip(game.matchups.numbers, game.weights, strict=True)):
         nets, decision = sums[number], later[index]
         deals[number] += weight * dealer_hands[index]
-        more: Any = beside[index] * game.unit * dealer_hands[index] if beside else 0
+        more: Any = extra[index] * game.unit * dealer_hands[index] if extra else 0
         value = values[decision][index] if decision else game.fold * dealer_hands[index]
         nets[WAIT] += weight * ((value or 0) + (more if decision else 0))
         for multiple in early:
@@ -347,13 +344,13 @@ def early_hands(
         nets = sums[number]
         best = max(nets, key=lambda decision: (nets[decision], -decision))
         worth = {way: Fraction(net) / (game.unit * deals[number]) for way, net in sorted(nets.items())}
-        hands.append(EarlyHand(one, best if decisions is None else raised.get(number, WAIT), worth))
+        hands.append(EarlyHand(one, raised.get(number, WAIT) if decisions else best, worth))
     return tuple(hands)
 
 
-def raised_early(game: BaseGame, later: Sequence[int], beside: Sequence[Fraction] = ()) -> tuple[int, ...]:
+def raised_early(game: BaseGame, later: Sequence[int], extra: Sequence[Fraction] = ()) -> tuple[int, ...]:
     """Return the decisions of all situations where each class raises early if that is better than to wait."""
-    hands = early_hands(game, later, beside=beside)
+    hands = early_hands(game, later, extra=extra)
     if not hands:
         return later if isinstance(later, tuple) else tuple(later)
     pairs = zip(game.matchups.numbers, later, strict=True)

@@ -26,7 +26,7 @@ from combin.formats.view import DOCUMENTS, View, write_document
 from combin.formatting import money_in
 from combin.jackpot.meter import JackpotError
 from combin.par import overview_sheets
-from combin.par.outcomes import Confidence, JackpotFacts, Scope, band_of, many_rounds
+from combin.par.outcomes import Confidence, JackpotFacts, Scope, many_rounds
 from combin.par.round_sheets import limits_sheets, sensitivity_sheet, strategy_sheet
 from combin.par.wager_sheets import JackpotSheet, SideBetSheet, base_sheet
 from combin.par.workbook import VERDICTS, Cell, Inputs, Sentence, Sheet, SheetNames, TableRange, book_file
@@ -101,12 +101,11 @@ class Book(Scope, Answer):
         laws += [one.side_bets[wager].distribution for (wager, _), one in self.side_bets.items()]
         if document:
             laws = [law for law, whole in zip(laws, self.in_full, strict=False) if whole]
-        band = band_of(self.confidence)
         answered = begun_answers(
             [
                 sensitivity_asked(rules, self.main.letters),
                 partial(overview_sheets.published_twins, rules),
-                *(partial(many_rounds, rules, law, band) for law in laws),
+                *(partial(many_rounds, rules, law, self.band) for law in laws),
             ]
         )
         _ = self.jackpots, self.hashes

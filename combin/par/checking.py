@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from copy import deepcopy
 from fractions import Fraction
+from functools import cache
 from io import BytesIO
 from math import isclose, isfinite
 from pathlib import Path
@@ -202,7 +203,7 @@ def _compare(
                     f"={one.formula}" if one.formula else text
                     for one, text in ((cell, holds), (other, right))
                 )
-            elif NOTHING not in (cell, other) and not same_format(cell.shown, other.shown):
+            elif NOTHING not in (cell, other) and _format_codes(cell.shown) != _format_codes(other.shown):
                 holds, right = f"a number shown as {cell.shown}", f"one shown as {other.shown}"
             elif _same(cell.value, other.value):
                 recalculated |= bool(other.formula) and not _same(before.value, other.value)
@@ -317,19 +318,16 @@ class FiledBook(msgspec.Struct, frozen=True):
 
 _MOST_BYTES = 1 << 28
 
-
 _MAIN = (
     "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}",
     "{http://purl.oclc.org/ooxml/spreadsheetml/main}",
 )
-
 
 _USUAL_PARTS = re.compile(
     r"\[Content_Types\]\.xml|(.*/)?_rels/.*|(docProps|docMetadata|customXml|xl/(theme|persons|printerSettings))/.*"
     r"|xl/(workbook|styles|sharedStrings|calcChain|metadata)\.xml|xl/worksheets/sheet\d+\.xml|"
 )
 """The parts that programs write for cells alone: no macros, pictures, remarks or links to files."""
-
 
 _BUILT_IN = {0: "General", 1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 49: "@"}
 
@@ -569,11 +567,7 @@ def _moved(formula: str, rows: int, columns: int) -> str:
     return _REFERENCE.sub(moved, formula)
 
 
-def same_format(code: str, other: str) -> bool:
-    """Return whether two number formats are the same, however programs spell them."""
-    return code == other or _format_codes(code) == _format_codes(other)
-
-
+@cache
 def _format_codes(code: str) -> tuple[str, ...]:
     """Return the parts of a number format: letters that are shown as they are begin with a backslash."""
     found: list[str] = []

@@ -29,7 +29,7 @@ from combin.jackpot.answer import JackpotAnswer, ask_jackpot, game_meter, meter_
 from combin.jackpot.enclosure import TooCoarseError
 from combin.jackpot.law import LongRun
 from combin.jackpot.meter import JackpotError
-from combin.par.workbook import MOST_DIGITS, BlockFigure, Cell, CellValue, Look, Sheet, TableRange
+from combin.par.workbook import MOST_DIGITS, PAGE, BlockFigure, Cell, CellValue, Look, Sheet, TableRange
 from combin.report.words import letters_in_words
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules, remembered
@@ -65,34 +65,25 @@ class Confidence(Struct, frozen=True):
 
 
 def write_figures(
-    table: OutcomeTable,
-    confidence: Confidence,
-    unit: str,
-    rules: Rules,
-    written: Distribution,
-    *,
-    fold: str | None = None,
+    table: OutcomeTable, confidence: Confidence, unit: str, rules: Rules, exact: Distribution
 ) -> int:
     """Write the outcomes of a wager, and its figures below; return the row for what follows.
 
-    Figures are per `unit`; `written` are the exact results under the pays as written, and `fold` is the
-    detail of outcomes in which the player folds.
+    Figures are per `unit`; `exact` are the results under the pays as written.
     """
     table.sheet.parts.append(table.part)
     table.sheet.frozen = (table.top + 1, 1)
-    title, exact = f"Figures per unit of the {unit}", "Exact, pays as written"
-    figures = _figures(table, confidence, written, fold)
-    below = table.sheet.write_block(table.end + 2, title, figures, exact=exact, explained=False)
+    title, figures = f"Figures per unit of the {unit}", _figures(table, confidence, exact)
+    heading = "Exact, pays as written"
+    below = table.sheet.write_block(table.end + 2, title, figures, heading, explained=False)
     table.write()
     table.sheet.names["combinations"] = table.all("count")
     if not confidence.rounds:
         return below
-    return _bands(table, below, rules, written, confidence.band)
+    return _bands(table, below, rules, exact, confidence.band)
 
 
-def _figures(
-    table: OutcomeTable, confidence: Confidence, written: Distribution, fold: str | None
-) -> list[BlockFigure]:
+def _figures(table: OutcomeTable, confidence: Confidence, written: Distribution) -> list[BlockFigure]:
     mean, average, edge, variance = table.mean, table.average_wager, written.house_edge, table.variance
     p, net, back = table.all("chance"), table.all("net"), table.all("returned")
     staked = f"SUMPRODUCT({p},{table.all('staked')})" if "staked" in table.places else ""
@@ -100,7 +91,7 @@ def _figures(
     highest = max(outcome.net for outcome in table.outcomes)
     hits, pushes = table.average(lambda row: row.net > 0), table.average(lambda row: not row.net)
     paid = table.average(lambda row: row.net + row.staked > 0)
-    folds = table.average(lambda row: row.detail == fold)
+    folds = table.average(lambda row: row.detail == table.fold)
     catalogue = load_catalogue().glossary("figures")
     figures: list[tuple[str, CellValue, str, Kind, Fraction | None]] = [
         ("mean", mean, f"SUMPRODUCT({p},{net})", Look.DECIMAL, -edge),
@@ -111,7 +102,7 @@ def _figures(
         ("hit", hits, f'SUMIF({net},">0",{p})', PERCENT, written.hit_frequency),
         ("paid", paid, f'SUMIF({back},">0",{p})', PERCENT, None),
         ("push", pushes, f"SUMIF({net},0,{p})", PERCENT, written.push_frequency),
-        ("fold", folds, f'SUMIF({table.all("detail")},"{fold}",{p})', PERCENT, folds),
+        ("fold", folds, f'SUMIF({table.all("detail")},"{table.fold}",{p})', PERCENT, folds),
         ("variance", variance, f"SUM({table.all('spread')})", Look.DECIMAL, written.variance),
         ("deviation", Root(variance), "SQRT({variance})", Look.DECIMAL, None),
         ("per_unit", Root(variance / average**2), "{deviation}/{average}", Look.DECIMAL, None),
@@ -122,7 +113,7 @@ def _figures(
     return [
         BlockFigure(key, *catalogue[key], value, formula, kind, exact)
         for key, value, formula, kind, exact in figures
-        if key != "fold" or fold is not None
+        if key != "fold" or table.fold
     ]
 
 
@@ -200,9 +191,6 @@ def if_as_written(value: Fraction, figures: Iterable[tuple[Live, Fraction]]) -> 
     return Live(f'IF(AND({",".join(tests)}),{float(value)!r},"{changed}")', value if same else changed)
 
 
-PAGE = 40
-"""The rows that fit on a page: only of longer tables the headings are printed again."""
-
 _CHANCES = ("count", "fraction", "chance", "one_in", "against")
 """The columns that say how often an outcome comes."""
 
@@ -225,7 +213,8 @@ class OutcomeTable:
     """The outcomes of a wager on a sheet, and where its columns are.
 
     `middle` are the columns between the chances and the contributions, by key with heading and kind, among
-    them "net" and "returned"; with "staked" if the stake is not always one unit.
+    them "net" and "returned"; with "staked" if the stake is not always one unit. `fold` is the detail of
+    outcomes in which the player folds, if there is a decision.
     """
 
     def __init__(
@@ -245,7 +234,7 @@ class OutcomeTable:
         def of_middle(key: str) -> Callable[[OutcomeRow], Value]:
             return lambda outcome: outcome.cells.get(key)
 
-        self.sheet, self.top, self.total = sheet, top, total
+        self.sheet, self.top, self.total, self.fold = sheet, top, total, ""
         self.outcomes: list[OutcomeRow] = []
         digits = Column[OutcomeRow](
             "Combinations, all digits", Look.EXACT, lambda row: f"{row.count:,}", "digits"
@@ -359,11 +348,6 @@ def volatility(variance: Fraction, confidence: Fraction) -> float:
 def quantile(confidence: Fraction) -> float:
     """Return z: a normal variable lies within z standard deviations of its mean with this probability."""
     return volatility(Fraction(1), confidence)
-
-
-def band_of(confidence: int | None) -> Fraction:
-    """Return the part of all runs in a band, by a confidence in percent; None for the usual one."""
-    return Fraction(CONFIDENCE if confidence is None else confidence, 100)
 
 
 def bands(band: Fraction) -> list[tuple[str, str]]:
@@ -559,6 +543,11 @@ class Scope:
     def main(self) -> Analysis:
         """The analysis of the first tables."""
         return self.analyses[0]
+
+    @property
+    def band(self) -> Fraction:
+        """The part of all runs of many rounds that lies in a band."""
+        return Fraction(CONFIDENCE if self.confidence is None else self.confidence, 100)
 
     @property
     def first_tables(self) -> str:

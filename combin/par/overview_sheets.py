@@ -14,19 +14,11 @@ from combin.cards.ranking import Category
 from combin.certificate.canonical import rules_data
 from combin.formats.tables import COUNT, PERCENT, Column, Kind, Live, Table, Value
 from combin.formatting import counted, plain
-from combin.par.outcomes import (
-    PAGE,
-    Confidence,
-    Scope,
-    band_of,
-    category_in_words,
-    glossary,
-    played_in_words,
-    quantile,
-)
+from combin.par.outcomes import Confidence, Scope, category_in_words, glossary, played_in_words, quantile
 from combin.par.workbook import (
     CHANGED,
     FAIL,
+    PAGE,
     PASS,
     Cell,
     InputCell,
@@ -36,7 +28,6 @@ from combin.par.workbook import (
     Sheet,
     TableRange,
     WorkbookError,
-    source_in_words,
 )
 from combin.report.jackpot import headlines
 from combin.report.words import bonus_letters, letters_in_words
@@ -104,7 +95,7 @@ def begin_summary(name: str, scope: Scope, inputs: Inputs) -> tuple[Sheet, Confi
         sheet.mark(entry.place[-1], row, 4)
     sheet.mark("confidence", 3, 1)
     sheet.mark("z", 4, 1)
-    return sheet, Confidence(level, usual, sheet.marks["z"], band_of(scope.confidence))
+    return sheet, Confidence(level, usual, sheet.marks["z"], scope.band)
 
 
 def finish_summary(
@@ -276,6 +267,14 @@ def checks_sheet(name: str, scope: Scope, wagers: WagerSheets, changed: Live) ->
     sheet.mark("verdict", 1, 4)
     sheet.frozen = (2, 0)
     return sheet
+
+
+def source_in_words(rules: Rules) -> str:
+    """Return which document a game is encoded from."""
+    source = rules.file.source
+    version = f"version {source.version}" if source.version else ""
+    parts = (source.publisher, source.document, version, source.effective)
+    return "after " * (source.kind == "variant") + ", ".join(dict.fromkeys(filter(None, parts)))
 
 
 def identity(scope: Scope) -> tuple[tuple[str, str], ...]:

@@ -255,8 +255,8 @@ def base_sheet(
     if told and rules.alone and any(len(texts) > 1 for _, texts in groups.get(rules.base, ())):
         rows = _as_told(rows, rules, groups[rules.base])
     table = _table(sheet, below, analysis, pays, rows)
-    fold = FOLDED if rules.play else None
-    write_figures(table, confidence, rules.unit_name, rules, analysis.wagers[rules.base], fold=fold)
+    table.fold = FOLDED if rules.play else ""
+    write_figures(table, confidence, rules.unit_name, rules, analysis.wagers[rules.base])
     return sheet
 
 
@@ -463,7 +463,6 @@ def write_long_run(sheet: Sheet, top: int, published: Sequence[tuple[str, LongRu
 _Meter = tuple[str, "LongRun", bool]
 """The name of a meter, its figures, and whether it is the first of its option, not a level of it."""
 
-
 _KINDS: dict[str, tuple[str, Holds, Kind]] = {
     "odds": ("Pays in odds", "pay", Look.FREE),
     "money": ("Pays in money", "pay", Look.CASH),
@@ -574,7 +573,7 @@ class JackpotSheet:
                 even = hidden.meter_for(lacking) * price
                 add("even_hit", even, formula, Look.EVEN_METER, key="even")
         if figures:
-            return table.sheet.write_block(top, "The meter", figures, exact="Exact, as written")
+            return table.sheet.write_block(top, "The meter", figures, "Exact, as written")
         return top
 
     def _write_folding(self, sheet: Sheet, top: int) -> int:

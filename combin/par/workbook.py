@@ -74,12 +74,8 @@ class Look:
     )
     HEADING_COUNT = _words("heading right", right=True, number_format="#,##0")
     """A number of rounds that heads a column."""
-    CHANCE, AMOUNT, DECIMAL, VALUE = (
-        percents(6),
-        decimals(2, grouped=True),
-        decimals(4, grouped=True),
-        decimals(6),
-    )
+    CHANCE, AMOUNT, DECIMAL = percents(6), decimals(2, grouped=True), decimals(4, grouped=True)
+    VALUE = decimals(6)
     CASH = _CASH
     """Amounts of money in the currency in force, in a number format as ¤."""
     EVEN_METER = replace(_CASH, write=_even, number_format=f'{_CASH.number_format};"any"')
@@ -99,9 +95,10 @@ VERDICTS: Mapping[str, Tone] = {
 }
 """What verdicts mean for the reader."""
 
-
 CellValue = str | int | Fraction | Root | float
 
+PAGE = 40
+"""The rows that fit on a page: only of longer tables the headings are printed again."""
 
 MOST_DIGITS = 10**15
 """The least integer of which a spreadsheet shows and keeps fewer digits than it has."""
@@ -356,7 +353,7 @@ class Sheet(Struct):
         return below + 1
 
     def write_block(
-        self, top: int, title: str, figures: Sequence[BlockFigure], *, exact: str = "", explained: bool = True
+        self, top: int, title: str, figures: Sequence[BlockFigure], exact: str, *, explained: bool = True
     ) -> int:
         """Write a titled block of figures, each marked by its key; return the row for what follows.
 
@@ -364,8 +361,7 @@ class Sheet(Struct):
         """
         self.put(top, 0, Cell(title, Look.BLOCK))
         self.write_headings(top + 1, ("Figure", "Calculation", ">Value"))
-        if exact:
-            self.put(top + 1, 3, Cell(exact, Look.HEADING, span=3))
+        self.put(top + 1, 3, Cell(exact, Look.HEADING, span=3))
         for row, figure in enumerate(figures, start=top + 2):
             self.line(row, [Cell(figure.label, Look.LABEL), Cell(figure.how, Look.WRAP)])
             self.put(row, 2, Cell(figure.value, figure.kind, filled(figure.formula, self.names)))
@@ -375,8 +371,6 @@ class Sheet(Struct):
         headings = {0: "Figure", 1: "Calculation", 2: ">Value", 3: ">Exact"}
         if not explained:
             del headings[1]
-        if not exact:
-            del headings[3]
         self.parts.append(
             TableRange(title, top + 1, top + 2 + len(figures), [*headings], headings=[*headings.values()])
         )
@@ -426,14 +420,6 @@ class Inputs:
             return Live(sheet.put(row, column, Cell(now, kind, known)), now)
         self._where[entry.place] = sheet.reference(row, column)
         return Live(sheet.put(row, column, Cell(now, kind, entry=entry)), now)
-
-
-def source_in_words(rules: Rules) -> str:
-    """Return which document a game is encoded from."""
-    source = rules.file.source
-    version = f"version {source.version}" if source.version else ""
-    parts = (source.publisher, source.document, version, source.effective)
-    return "after " * (source.kind == "variant") + ", ".join(dict.fromkeys(filter(None, parts)))
 
 
 class BlockFigure(Struct, frozen=True):

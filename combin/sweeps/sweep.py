@@ -429,12 +429,8 @@ def sweep_view(sweep: Sweep, digits: int = 10) -> View:
         lambda: [
             *(_payload(sweep, point, digits) for point in sweep.points),
             *(
-                {
-                    "game": sweep.rules.file.id,
-                    "settings": _settings(impossible),
-                    "impossible": impossible.reason,
-                }
-                for impossible in sweep.impossible
+                {"game": sweep.rules.file.id, "settings": _settings(one), "impossible": one.reason}
+                for one in sweep.impossible
             ),
         ],
         lambda: sweep_records(sweep, digits),

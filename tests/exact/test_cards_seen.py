@@ -285,7 +285,7 @@ def test_sums_by_arrays_are_those_of_one_situation_after_the_other() -> None:
     game_ = base_game(early(), LETTERS)
     later = best_later(game_)
     nothing = [Fraction(0)] * len(later)
-    assert early_hands(game_, later) == early_hands(game_, later, beside=nothing)
+    assert early_hands(game_, later) == early_hands(game_, later, extra=nothing)
     dear = [Fraction(9)] * len(later)
     assert sum(map(bool, raised_early(game_, later, dear))) > sum(map(bool, raised_early(game_, later)))
 

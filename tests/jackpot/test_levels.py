@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,7 +24,7 @@ from combin.settle.records import RoundError, parse_round
 from combin.settle.round import settle
 from combin.sweeps.sweep import sweep, sweep_view
 from combin.words.rules import explained
-from tests.helpers.texts import json_text
+from tests.helpers.texts import json_text, table_rows
 from tests.helpers.variants import variant
 from tests.jackpot.played_meters import simulate_meter
 from tests.jackpot.wagers import LEVELS, PART
@@ -146,21 +147,7 @@ def test_a_wager_that_is_returned_hits_no_meter() -> None:
         settle(rules, parse_round(json_text(record)))
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "problem"),
-    [
-        ("must_hit_by = 150", "must_hit_by = 50", "50 is not above the seed of 50"),
-        ('level = "major", envy', 'level = "majr", envy', 'pays of a level "majr"; did you mean "major"'),
-        ("must_hit_by = 150", "", 'no line of A pays a share of "mystery", so that it only grows'),
-        (
-            'seed = 2_000, increment = "10%"',
-            'seed = 2_000, must_hit_by = 3_000, increment = "10%"',
-            'won for no hand, and A pays "mini royal of spades" of it.*Limits',
-        ),
-        ('reserve = "4%"', 'reserve = "84%"', "take the whole wager"),
-        ("[jackpots.minor", "[jackpots.prog", "its meters stand in \\[jackpot\\]"),
-    ],
-)
+@pytest.mark.parametrize(("old", "new", "problem"), table_rows(Path(__file__).with_name("levels.txt")))
 def test_meters_that_do_not_fit(old: str, new: str, problem: str) -> None:
     assert old in LEVELS
     with pytest.raises(RulesError, match=problem):

@@ -223,34 +223,13 @@ def test_every_hand_of_a_second_progressive_wager_settled_gives_its_value() -> N
 
 
 BO = "Th 8c 4d ante=25 jackpot=5 fold"
-SAT = ["Th 8c 4d ante=25 play=25 jackpot=5", "Td 9d 4s ante=25 play=25 jackpot=5"]
-TOP = "Ah Kh Qh ante=25 play=25 jackpot=5"
 
 
-@pytest.mark.parametrize(
-    ("hands", "bonuses"),
-    [
-        # RWS 3.12: a hand counts without a jackpot wager of its own, and brings who has one the bonus.
-        (["As Ks Qs player=Ann ante=25 play=25", BO, "Td 8d 4s ante=25 fold"], {2: ["250"]}),
-        ([TOP, *SAT], {2: ["50"], 3: ["50"]}),
-        ([SAT[0], TOP, SAT[1]], {1: ["50"], 3: ["50"]}),
-        ([*SAT, TOP], {1: ["50"], 2: ["50"]}),
-        # Only the top two hands bring any.
-        ([TOP, BO], {2: ["50"]}),
-        (["Kh Qh Jh ante=25 play=25 jackpot=5", BO], {}),
-        (["4c 4h 4s ante=25 play=25 jackpot=5", BO], {}),
-        # Each winner envies the other, and nobody himself.
-        (
-            ["As Ks Qs player=Ann ante=25 play=25 jackpot=5", f"{TOP} player=Bo", f"{BO} player=Ann"],
-            {1: ["50"], 2: ["250"]},
-        ),
-        # 3.13: a player with Pair Plus only brings none.
-        (["As Ks Qs pair_plus=25", BO], {}),
-    ],
-)
-def test_rws_3_12_envy_bonuses(hands: list[str], bonuses: dict[int, list[str]]) -> None:
-    records = [of_text(text, seat) for seat, text in enumerate(hands, 1)]
-    assert envy(settled(RWS, NOTHING, *records, meter=1000)) == bonuses
+@pytest.mark.parametrize(("hands", "bonuses"), cases("envy.txt"))
+def test_rws_3_12_envy_bonuses(hands: str, bonuses: str) -> None:
+    records = [of_text(text, seat) for seat, text in enumerate(hands.split(" / "), 1)]
+    found = envy(settled(RWS, NOTHING, *records, meter=1000))
+    assert " ".join(f"{seat}={bonus}" for seat, (bonus,) in found.items()) == bonuses
 
 
 def test_rws_3_12_an_envy_bonus_is_a_payment_of_its_own() -> None:

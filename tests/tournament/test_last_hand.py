@@ -30,6 +30,7 @@ from tests.helpers.brute import may_play
 from tests.helpers.command_line import answer, payload
 from tests.helpers.every_deal import EveryDeal
 from tests.helpers.strategies import games
+from tests.helpers.texts import table_rows
 from tests.helpers.variants import shipped
 from tests.tournament.small import GAMES, every, small
 from tests.tournament.test_terms import EXAMPLE
@@ -338,22 +339,7 @@ def test_the_command(tmp_path: Path) -> None:
         assert sum(Fraction(row[mix]["fraction"]) for row in secret["wagers"]) == 1
 
 
-@pytest.mark.parametrize(
-    ("options", "problem"),
-    [
-        (
-            "--last-hand 900",
-            """Invalid value for --last-hand: '900' is not two numbers of chips, such as "1200 900".""",
-        ),
-        ("--last-hand '900 90' --chances 1", "Invalid value for --last-hand: goes without --chances."),
-        ("--wager 100", "Invalid value for --wager: goes with --last-hand."),
-        ("--seats 3", "Invalid value for --seats: goes with --chances."),
-        ("--table ante_bonus=A", "Invalid value for --table: goes with --rounds, --chances or --last-hand."),
-        ("--last-hand '900 900' --secret --first", "Invalid value for --first: goes without --secret."),
-        ("--last-hand '900 100' --wager 75", "a wager of 75 is none that the other player may place"),
-        ("--last-hand '40 100'", "a bank of 40 is below 50, what the smallest wager can lose"),
-    ],
-)
+@pytest.mark.parametrize(("options", "problem"), table_rows(Path(__file__).with_name("last_hand.txt")))
 def test_what_is_refused(options: str, problem: str) -> None:
     done = answer(f"tournament {EXAMPLE} {options}")
     assert (done.code, done.out) == (2, "")

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.certificate.certificates import Place, forged, leaf_places, small_rules, value_at, written
+from tests.helpers.texts import table_rows
 from tests.helpers.variants import variant
 from tests.proof.kinds import KINDS
 from tests.verifier.verifiers import about, answer
@@ -40,36 +41,13 @@ def test_no_word_or_number_near_another_is_passed() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("place", "value"),
-    [
-        (("pay_tables", "pair_plus", "A", "odds"), "for 2"),
-        (("wager", "pair_plus", "settles"), "pay tablf"),
-        (("deal", "player"), 5),
-        (("deal", "dealer"), True),
-        (("wager", "ante", "win", "pays"), "01"),
-        (("wager", "ante", "win", "pays"), "0"),
-        (("wager", "ante", "win", "pays"), "-2"),
-        (("wager", "ante", "win", "by_tabel"), True),
-        (("wager", "play", "raises"), "antee"),
-        (("wager", "pair_plus", "needs"), ["nobody"]),
-        (("wager", "pair_plus", "commission"), "0"),
-        (("pay_tables", "prime", "A", "lines", "flush"), {"odds": "1"}),
-        (("pay_tables", "pair_plus", "A", "lines", "pair"), {"odds": "1", "money": "1"}),
-        (("pay_tables", "pair_plus", "A", "lines", "pair", "envy"), "1"),
-        (("pay_tables", "ante_bonus", "A", "odds"), "for 1"),
-        (("ranking", "order"), ["pair"] * 6),
-        (("deck", "jokr"), "wild"),
-        (("jackpot", "options", "1", "pay_table"), "Z"),
-        (("decision", "play"), [1, 1]),
-        (("jackpott",), {}),
-    ],
-)
-def test_what_is_not_understood_is_refused(place: Place, value: object) -> None:
-    code, out, err = said_of(place, value)
+@pytest.mark.parametrize(("place", "value"), table_rows(Path(__file__).with_name("not_understood.txt")))
+def test_what_is_not_understood_is_refused(place: str, value: str) -> None:
+    keys = tuple(place.split("."))
+    code, out, err = said_of(keys, json.loads(value))
     assert (code, out) == (2, "")
     assert "some.json: no certificate, or rules that cannot be read: ValueError" in err
-    assert f"rules.{'.'.join(map(str, place[:2]))}" in err
+    assert f"rules.{'.'.join(keys[:2])}" in err
     assert err.count("\n") == 1
 
 

@@ -432,10 +432,7 @@ def settle_jackpot(
     tables: PayTables,
     shared: Mapping[MeterName, SharedOut],
 ) -> records.SettledWager:
-    """The jackpot wager of one hand, settled; `shared` are the prizes of meters in this round.
-
-    Its reason may still name the hand as `{player}`.
-    """
+    """The jackpot wager of one hand, settled; `shared` are the prizes of meters in this round."""
     showdown, rules = live.showdown, live.showdown.rules
     wager = rules.bets[name]
     hits = [
@@ -444,34 +441,28 @@ def settle_jackpot(
         if seat == live.hand.seat and (meter := MeterName(*key.partition(".")[::2])).wager == name
     ]
 
-    def settled(prize: Amount, rule: str, reason: str, notes: tuple[Note, ...] = ()) -> records.SettledWager:
-        for hit in hits:
-            prize, reason, notes = prize + hit.handed, f"{hit.reason}; {reason}", (*hit.notes, *notes)
-        return records.SettledWager(
-            wager=name,
-            name=wager.name,
-            staked=Fraction(stake.staked),
-            returned=Fraction(prize + stake.excess),
-            result=Result.WIN if prize else Result.LOSE,
-            rule=rule,
-            reason=reason,
-            notes=(*stake.notes, *notes),
-        )
-
-    if not live.stays(name):
-        return settled(Fraction(0), wager.rule_of("fold"), "folded")
-    table = tables.chosen(name, showdown)
-    line = paying_line(table, showdown)
-    if line is None:
-        return settled(Fraction(0), cite(wager.rule, table.rule), unpaid_reason(table, showdown))
-    of_meter = MeterName(name, line.prize.level or "")
-    if line.prize.of_meter and of_meter in shared:
+    prize: Amount = 0
+    notes: tuple[Note, ...] = ()
+    table = tables.chosen(name, showdown) if live.stays(name) else None
+    line = None if table is None else paying_line(table, showdown)
+    if table is None:
+        rule, reason = wager.rule_of("fold"), "folded"
+    elif line is None:
+        rule, reason = cite(wager.rule, table.rule), unpaid_reason(table, showdown)
+    elif line.prize.of_meter and (of_meter := MeterName(name, line.prize.level or "")) in shared:
         share = shared[of_meter].by_seat[live.hand.seat]
-        return settled(share.handed, share.rule, share.reason, share.notes)
-    prize, notes = in_chips(
-        rules, round_, name, _prize_of_line(rules, round_, table, line, Fraction(stake.counts))
+        prize, rule, reason, notes = share.handed, share.rule, share.reason, share.notes
+    else:
+        due = _prize_of_line(rules, round_, table, line, Fraction(stake.counts))
+        prize, notes = in_chips(rules, round_, name, due)
+        rule, reason = cite(wager.rule, table.rule), f"{line.text}: {terms(table, line)}"
+    for hit in hits:
+        prize, reason, notes = prize + hit.handed, f"{hit.reason}; {reason}", (*hit.notes, *notes)
+    result, notes = Result.WIN if prize else Result.LOSE, (*stake.notes, *notes)
+    handed = prize + stake.excess
+    return records.SettledWager.of(
+        name, wager.name, stake.staked, handed, result, rule=rule, reason=reason, notes=notes
     )
-    return settled(prize, cite(wager.rule, table.rule), f"{line.text}: {terms(table, line)}", notes)
 
 
 def _prize_of_line(rules: Rules, round_: Round, table: PayTable, line: Line, stake: Fraction) -> Fraction:
@@ -532,16 +523,11 @@ def envy_bonuses(
             line = paying_line(tables.chosen(name, live.showdown), live.showdown)
             if line is None or not line.prize.envy:
                 continue
+            envy, title, rule = f"{name}.envy", f"{bet.name}, envy bonus", bet.rule_of("envy")
+            reason = f"{line.text} at seat {seat}"
             for theirs in others:
-                bonus = records.SettledWager(
-                    wager=f"{name}.envy",
-                    name=f"{bet.name}, envy bonus",
-                    staked=Fraction(0),
-                    returned=line.prize.envy * bet.part(Fraction(hands[theirs].stakes[name])),
-                    result=Result.WIN,
-                    rule=bet.rule_of("envy"),
-                    reason=f"{line.text} at seat {seat}",
-                )
+                prize = line.prize.envy * bet.part(Fraction(hands[theirs].stakes[name]))
+                bonus = records.SettledWager.of(envy, title, 0, prize, Result.WIN, rule=rule, reason=reason)
                 bonuses.setdefault(theirs, []).append(bonus)
     return bonuses
 

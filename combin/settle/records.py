@@ -59,18 +59,12 @@ def read_amount(value: object) -> Amount:
 
 
 class Paid:
-    """What a player was handed back: by wager, or in one sum if `total` is given."""
+    """What a player was handed back: an amount per wager, or the `total`; ValueError if neither."""
 
-    def __init__(self, wagers: dict[str, Amount], total: Amount | None = None) -> None:
-        self.wagers = wagers
-        self.total = total
-
-    @classmethod
-    def read(cls, value: object) -> Paid:
-        """What was paid, written as one amount or as an amount per wager; ValueError if neither."""
-        if not isinstance(value, dict):
-            return cls({}, read_amount(value))
-        return cls({name: read_amount(amount) for name, amount in value.items()})
+    def __init__(self, value: object) -> None:
+        amounts = value if isinstance(value, dict) else {}
+        self.wagers: dict[str, Amount] = {name: read_amount(amount) for name, amount in amounts.items()}
+        self.total = None if isinstance(value, dict) else read_amount(value)
 
 
 class Entry(
@@ -160,11 +154,10 @@ def decode_amount(kind: type[Amount | Paid], value: object) -> Any:  # noqa: ANN
     """Read the amounts of the models; the hook that msgspec calls for them."""
     if type(value) is int and 0 <= value < _LARGEST and kind is not Paid:
         return value  # most are
-    return Paid.read(value) if kind is Paid else read_amount(value)
+    return Paid(value) if kind is Paid else read_amount(value)
 
 
 _DECODER = msgspec.json.Decoder(Round, dec_hook=decode_amount, float_hook=Decimal)
-
 _CLOSING = msgspec.json.Decoder(Closing, dec_hook=decode_amount, float_hook=Decimal)
 
 
@@ -321,6 +314,31 @@ class SettledWager(Part, frozen=True, kw_only=True):
     reason: str
     notes: tuple[Note, ...] = ()
 
+    @staticmethod
+    def of(
+        wager: str,
+        name: str,
+        staked: Amount,
+        returned: Amount,
+        result: Result,
+        *,
+        rule: str,
+        reason: str,
+        notes: tuple[Note, ...] = (),
+    ) -> SettledWager:
+        """A wager settled; the stake is carried where that is the result."""
+        return SettledWager(
+            wager=wager,
+            name=name,
+            staked=Fraction(staked),
+            returned=Fraction(returned),
+            carried=Fraction(staked if result is Result.NEXT_ROUND else 0),
+            result=result,
+            rule=rule,
+            reason=reason,
+            notes=notes,
+        )
+
     @property
     def net(self) -> Fraction:
         """The gain of the player; negative where it is a loss."""
@@ -346,6 +364,7 @@ class SettledWager(Part, frozen=True, kw_only=True):
 class _Sums(Part, frozen=True, gc=False):
     """Totals over the wagers of a hand or a round."""
 
+    @property
     def sums(self) -> tuple[Amount, ...]:
         """What is staked, returned and carried."""
         raise NotImplementedError
@@ -353,17 +372,17 @@ class _Sums(Part, frozen=True, gc=False):
     @property
     def staked(self) -> Fraction:
         """The sum of all stakes."""
-        return Fraction(self.sums()[0])
+        return Fraction(self.sums[0])
 
     @property
     def returned(self) -> Fraction:
         """The sum of all that is handed back."""
-        return Fraction(self.sums()[1])
+        return Fraction(self.sums[1])
 
     @property
     def carried(self) -> Fraction:
         """The sum of all that stays for the next round."""
-        return Fraction(self.sums()[2])
+        return Fraction(self.sums[2])
 
     @property
     def net(self) -> Fraction:
@@ -397,6 +416,21 @@ class HandResult(msgspec.Struct, frozen=True, eq=False):
         places = {wager.wager: place for place, wager in enumerate(wagers, 1) if wager.result in decided}
         return HandResult(wagers, tuple(wager.wager for wager in wagers), places)
 
+    def of_hand(
+        self, rules: Rules, hand: Hand, amounts: tuple[Amount, ...], named: tuple[Any, ...]
+    ) -> SettledHand:
+        """A hand with this result."""
+        return SettledHand(
+            seat=hand.seat,
+            player=hand.player,
+            cards=hand.cards,
+            # A Play on the layout is the decision to play, whether or not the record repeats it.
+            decision=hand.decision or ("play" if hand.wagers.get(rules.play) else None),
+            result=self,
+            amounts=amounts,
+            named=named,
+        )
+
 
 class SettledHand(_Sums, frozen=True, kw_only=True, gc=False):
     """One hand settled, its wagers in the order of the rule file.
@@ -414,35 +448,33 @@ class SettledHand(_Sums, frozen=True, kw_only=True, gc=False):
     named: tuple[Any, ...] = ()  # the player's `hands.Cards` and the dealer's, if they are known
 
     @property
+    def parts(self) -> list[tuple[Amount, ...]]:
+        """What is staked, returned and carried, each by wager."""
+        number = len(self.result.names)
+        return [self.amounts[1 + part * number : 1 + (part + 1) * number] for part in range(3)]
+
+    @property
     def by_wager(self) -> Iterator[tuple[str, Amount, Amount, Amount]]:
         """Each wager with what is staked, returned and carried."""
-        number = len(self.result.names)
-        parts = (self.amounts[1 + part * number :] for part in range(3))
-        return zip(self.result.names, *parts, strict=False)
+        return zip(self.result.names, *self.parts, strict=True)
 
     @property
     def wagers(self) -> tuple[SettledWager, ...]:
         """All wagers, each with its amounts and its reason in words."""
-        return tuple(
-            msgspec.structs.replace(
-                wager, staked=Fraction(staked), returned=Fraction(returned), reason=self._worded(wager.reason)
-            )
-            for wager, (_, staked, returned, _) in zip(self.result.wagers, self.by_wager, strict=True)
-        )
+        settled = []
+        for wager, (_, staked, returned, _) in zip(self.result.wagers, self.by_wager, strict=True):
+            reason = wager.reason
+            for name, cards in zip(("{player}", "{dealer}"), self.named, strict=False):
+                if name in reason:  # the cards of a folded hand may not be known
+                    reason = reason.replace(name, cards.words)
+            amounts = {"staked": Fraction(staked), "returned": Fraction(returned)}
+            settled.append(msgspec.structs.replace(wager, reason=reason, **amounts))
+        return tuple(settled)
 
-    def _worded(self, reason: str) -> str:
-        """A reason with the hands put in that it asks for; a folded one may not be known."""
-        for name, cards in zip(("{player}", "{dealer}"), self.named, strict=False):
-            if name in reason:
-                reason = reason.replace(name, cards.words)
-        return reason
-
+    @property
     def sums(self) -> tuple[Amount, ...]:
         """What is staked, returned and carried."""
-        number = len(self.result.names)
-        return tuple(
-            sum(self.amounts[1 + start : 1 + start + number]) for start in range(0, 3 * number, number)
-        )
+        return tuple(map(sum, self.parts))
 
     def wager(self, name: str) -> SettledWager:
         """The wager with this id; KeyError if the hand has none."""
@@ -528,9 +560,10 @@ class SettledRound(_Sums, frozen=True, kw_only=True, gc=False):
     meter: SettledMeter | None = None
     further_meters: tuple[SettledMeter, ...] = ()
 
+    @property
     def sums(self) -> tuple[Amount, ...]:
         """What is staked, returned and carried."""
-        return tuple(map(sum, zip((0, 0, 0), *(hand.sums() for hand in self.hands), strict=True)))
+        return tuple(map(sum, zip((0, 0, 0), *(hand.sums for hand in self.hands), strict=True)))
 
     def hand(self, seat: int) -> SettledHand:
         """The hand at a seat; KeyError if there is none."""

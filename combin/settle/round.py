@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import chain, permutations
@@ -57,13 +57,11 @@ def check_round(rules: Rules, round_: Round, tables: PayTables) -> None:
             other = " other than that of meter" if rules.metered else ""
             names = f"; they are {', '.join(meters)}" if meters else ""
             raise RoundError(f"{name}: no progressive wager{other}{names}")
-    if round_.limits:
-        _check_limits(rules, round_.limits)
+    _check_limits(rules, round_.limits)
     for hand in round_.hands:
         if hand.limits or hand.warned or hand.blind:
             each_hand(round_, partial(_check_hand, rules))
-    if len(seats) > 1:
-        _check_blind(rules, round_)
+    _check_blind(rules, round_)
 
 
 def _check_hand(rules: Rules, hand: Hand) -> None:
@@ -72,8 +70,8 @@ def _check_hand(rules: Rules, hand: Hand) -> None:
     _check_limits(rules, hand.limits)
     for warning in hand.warned:
         if warning not in (known := again_of(rules)):
-            known_names = ", ".join(known) or "nothing is"
-            raise RoundError(f"warned: {warning!r} is not a warning of the rules ({known_names})")
+            names = ", ".join(known) or "nothing is"
+            raise RoundError(f"warned: {warning!r} is not a warning of the rules ({names})")
     if hand.blind and not rules.file.decision.blind.allowed:
         raise RoundError(f"blind: no rule of {rules.file.id} covers blind hands")
 
@@ -223,7 +221,9 @@ def sent_back(
             rule = records.cite(limits.below_minimum_rule, limits.personal_rule if of in hand.limits else "")
             minimum = money_text(below[of])
             reason = f"{of} is below the minimum of {minimum}, after an earlier warning"
-            settled[name] = _set_aside(rules, name, stake, Result.RETURNED, rule=rule, reason=reason)
+            settled[name] = records.SettledWager.of(
+                name, rules.wagers[name].name, stake, stake, Result.RETURNED, rule=rule, reason=reason
+            )
     return settled
 
 
@@ -266,8 +266,11 @@ def set_aside(
                 problem = f"{cause.rule} forfeits {', '.join(cause.forfeits)}, not {name}"
                 raise RoundError(f"{name}: {problem}; the rules do not say what becomes of it")
         assert entry is not None  # noqa: S101  what is set aside has a cause
-        stake = hand.wagers[name]
-        settled[name] = _set_aside(rules, name, stake, result, rule=rule or entry.rule, reason=entry.says)
+        title, stake = rules.wagers[name].name, hand.wagers[name]
+        returned = 0 if result in (Result.FORFEITED, Result.NEXT_ROUND) else stake
+        settled[name] = records.SettledWager.of(
+            name, title, stake, returned, result, rule=rule or entry.rule, reason=entry.says
+        )
     return settled
 
 
@@ -287,22 +290,6 @@ def _retracted(rules: Rules, hand: Hand) -> frozenset[str]:
     return frozenset(retracted)
 
 
-def _set_aside(
-    rules: Rules, name: str, stake: Amount, result: Result, *, rule: str, reason: str
-) -> records.SettledWager:
-    carried = Fraction(stake if result is Result.NEXT_ROUND else 0)
-    return records.SettledWager(
-        wager=name,
-        name=rules.wagers[name].name,
-        staked=Fraction(stake),
-        returned=Fraction(0) if result is Result.FORFEITED else stake - carried,
-        carried=carried,
-        result=result,
-        rule=rule,
-        reason=reason,
-    )
-
-
 def _jackpot_set_aside(
     rules: Rules, hand: Hand, cause: Irregularity, name: str, *, returned: bool
 ) -> tuple[Result, str]:
@@ -319,24 +306,13 @@ def _jackpot_set_aside(
     return Result.RETURNED, records.cite(rule, leaving)
 
 
-def _noted(irregular: Sequence[tuple[records.IrregularityRecord, Irregularity]]) -> Iterator[records.Note]:
-    """Yield what happened in a round, irregularity by irregularity, and the rule on each."""
-    for record, entry in irregular:
-        seats = f" (seat {', '.join(map(str, record.seats))})" if record.seats else ""
-        outcome = ": the round is void" if entry.round == "void" else ""
-        yield records.Note(f"{entry.says}{seats}{outcome}", entry.rule)
-
-
 # -- the settlement ----------------------------------------------------------------------------------
 
 
 def settle_by_cards(
     round_: Round, live: LiveHand, tables: PayTables, shared: Mapping[MeterName, SharedOut]
 ) -> dict[str, records.SettledWager]:
-    """The wagers of a hand that the cards decide, in the order of the rule file, and a collection.
-
-    Their reasons still name the hands as `{player}` and `{dealer}`, for `Showdown.words`.
-    """
+    """The wagers of a hand that the cards decide and a collection; reasons name hands as `{player}`."""
     rules, counted = live.showdown.rules, hands.counted_stakes(round_, live)
     staked = {name: counted[name].counts for name in live.stakes if name not in rules.jackpots}
     verdicts = hands.decide(live.showdown, tables, staked, folds=live.folds, keeps=live.hand.keeps)
@@ -344,51 +320,34 @@ def settle_by_cards(
         name: _in_money(rules, name, counted[rules.bets[name].on or name], verdict, round_.chip)
         for name, verdict in verdicts.items()
     }
-    for name in rules.jackpots:
-        if name in live.stakes:
+    for name in live.stakes:
+        if name in rules.jackpots:
             settled[name] = meter.settle_jackpot(
                 round_, live, name, counted[name], tables=tables, shared=shared
             )
-    ordered = {name: settled[name] for name in rules.wagers if name in settled}
-    return ordered | _collected(rules, live.stakes)
-
-
-def _collected(rules: Rules, stakes: Mapping[str, Amount]) -> dict[str, records.SettledWager]:
-    """What the house takes of a hand whatever it comes to, as a payment of its own."""
-    entry = rules.bets[rules.base].collection
-    if entry is None or rules.base not in stakes:
-        return {}
-    taken = records.SettledWager(
-        wager=f"{rules.base}.collection",
-        name="Collection",
-        staked=entry.of(Fraction(stakes[rules.base])),
-        returned=Fraction(0),
-        result=Result.LOSE,
-        rule=entry.rule or rules.bets[rules.base].rule,
-        reason="taken of each hand",
-    )
-    return {taken.wager: taken}
+    base = rules.bets[rules.base]
+    if base.collection is not None and base.id in live.stakes:
+        name, taken = f"{base.id}.collection", base.collection.of(Fraction(live.stakes[base.id]))
+        rule, reason = base.collection.rule or base.rule, "taken of each hand"
+        settled[name] = records.SettledWager.of(
+            name, "Collection", taken, 0, Result.LOSE, rule=rule, reason=reason
+        )
+    return settled
 
 
 def _in_money(
     rules: Rules, name: str, stake: Stake, verdict: hands.HandVerdict, chip: Amount | None
 ) -> records.SettledWager:
-    """A verdict on a wager as what is handed to the player, in amounts that chips make."""
+    """A verdict on a wager as the amount handed to the player, which chips make."""
     own, net, counts = name not in rules.bonuses, verdict.net, stake.counts
     due = net * counts if net > 0 else (1 + net) * counts if own and net < 0 else Fraction(0)
     handed, notes = hands.payable(rules, chip, name, due)
-    if own:  # a bonus has no stake that could come back
+    staked: Amount = 0  # a bonus has no stake that could come back
+    if own:
+        staked, notes = stake.staked, (*stake.notes, *notes)
         handed += stake.excess + (counts if net >= 0 else 0)
-    return records.SettledWager(
-        wager=name,
-        name=rules.wagers[name].name,
-        staked=Fraction(stake.staked if own else 0),
-        returned=Fraction(handed),
-        result=verdict.result,
-        rule=verdict.rule,
-        reason=verdict.reason,
-        notes=(*(stake.notes if own else ()), *notes),
-    )
+    title, result, rule, reason = rules.wagers[name].name, verdict.result, verdict.rule, verdict.reason
+    return records.SettledWager.of(name, title, staked, handed, result, rule=rule, reason=reason, notes=notes)
 
 
 def settle(
@@ -412,15 +371,46 @@ def settle(
     Play stand-off 10 5.9.4, 10.1.1(b)(iv)
     """
     letters = tables or {}
-    settled = settle_as_read(rules, round_, letters, line)
-    if not (settled.paid_wrongly or rules.taken):
+    settled = _settle_as_read(rules, round_, letters, line)
+    places = {(one.seat, one.wager) for one in settled.paid_wrongly}
+    if rules.taken:
+        taken = tuple(_reading(rules, name, option) for name, option in rules.taken.items())
+        adopted = _wrong_under(as_adopted(rules), round_, letters) or {}
+        by_reading = (replace(one, readings=taken) for place, one in adopted.items() if place not in places)
+        settled = replace(settled, by_reading=tuple(by_reading))
+    if not places:
         return settled
-    return under_other_readings(
-        rules, settled, lambda reading: settle_as_read(reading, round_, letters, line)
+    right: dict[tuple[int, str], list[str]] = {place: [] for place in places}
+    for name, option, other in other_readings(rules):
+        wrong = _wrong_under(other, round_, letters)
+        for place in places - wrong.keys() if wrong is not None else ():
+            right[place].append(_reading(rules, name, option))
+    found = [replace(one, readings=tuple(right[one.seat, one.wager])) for one in settled.paid_wrongly]
+    return replace(
+        settled,
+        paid_wrongly=tuple(one for one in found if not one.readings),
+        disputed=tuple(one for one in found if one.readings),
     )
 
 
-def settle_as_read(rules: Rules, round_: Round, letters: Mapping[str, str], line: int | None) -> SettledRound:
+def _wrong_under(
+    reading: Rules, round_: Round, letters: Mapping[str, str]
+) -> dict[tuple[int, str], records.Discrepancy] | None:
+    """The wrong payments under a reading of the rules; None if the rules then say nothing about the round."""
+    try:
+        wrong = _settle_as_read(reading, round_, letters, None).paid_wrongly
+    except RoundError:
+        return None
+    return {(one.seat, one.wager): one for one in wrong}
+
+
+def _reading(rules: Rules, name: str, option: str) -> str:
+    return f"{name} = {option}{by(rules.adopted.readings[name].rule)}"
+
+
+def _settle_as_read(
+    rules: Rules, round_: Round, letters: Mapping[str, str], line: int | None
+) -> SettledRound:
     """A round settled under one reading of the rules."""
     answers, named = hands.kept(rules), {**letters, **round_.tables} if round_.tables else letters
     key = tuple(named.items())
@@ -454,52 +444,6 @@ def settle_as_read(rules: Rules, round_: Round, letters: Mapping[str, str], line
         meter=meters.pop(MeterName(rules.metered), None) if meters else None,
         further_meters=tuple(meters.values()),
     )
-
-
-def under_other_readings(
-    rules: Rules, settled: SettledRound, settle_round: Callable[[Rules], SettledRound]
-) -> SettledRound:
-    """A round settled, with those payments set apart of which another reading thinks otherwise.
-
-    They are wrong ones that another reading makes right, and where the rules were loaded under readings that
-    the file does not adopt, right ones that are wrong under those that it does. `settle_round` settles the
-    round under one reading.
-    """
-    if rules.taken:
-        settled = replace(settled, by_reading=_by_reading(rules, settled, settle_round))
-    if not settled.paid_wrongly:
-        return settled
-    right: dict[tuple[int, str], list[str]] = {(one.seat, one.wager): [] for one in settled.paid_wrongly}
-    for name, option, other in other_readings(rules):
-        try:
-            wrong = settle_round(other).paid_wrongly
-        except RoundError:  # under this reading the rules say nothing about the round
-            continue
-        for place in right.keys() - {(one.seat, one.wager) for one in wrong}:
-            right[place].append(_reading(rules, name, option))
-    found = [replace(one, readings=tuple(right[one.seat, one.wager])) for one in settled.paid_wrongly]
-    return replace(
-        settled,
-        paid_wrongly=tuple(one for one in found if not one.readings),
-        disputed=tuple(one for one in found if one.readings),
-    )
-
-
-def _by_reading(
-    rules: Rules, settled: SettledRound, settle_round: Callable[[Rules], SettledRound]
-) -> tuple[records.Discrepancy, ...]:
-    """What is paid rightly under the readings taken only: what it is due under those adopted."""
-    try:
-        wrong = settle_round(as_adopted(rules)).paid_wrongly
-    except RoundError:
-        return ()
-    places = {(one.seat, one.wager) for one in settled.paid_wrongly}
-    taken = tuple(_reading(rules, name, option) for name, option in rules.taken.items())
-    return tuple(replace(one, readings=taken) for one in wrong if (one.seat, one.wager) not in places)
-
-
-def _reading(rules: Rules, name: str, option: str) -> str:
-    return f"{name} = {option}{by(rules.adopted.readings[name].rule)}"
 
 
 def _by_the_rules(
@@ -541,33 +485,20 @@ def _by_the_rules(
         wagers = (*(settled[name] for name in names if name in settled), *envy.get(seat, ()))
         amounts = (getattr(wager, key) for key in records.SUMS[:3] for wager in wagers)
         named = (live[seat].showdown.player, dealer) if seat in live else ()
-        return _settled(rules, hand, records.HandResult.one(wagers), (1, *map(records.lean, amounts)), named)
+        result = records.HandResult.one(wagers)
+        return result.of_hand(rules, hand, (1, *map(records.lean, amounts)), named)
 
     results = each_hand(round_, settled_hand)
     if not (irregular or winners or envy or round_.hits or tables.missing):
         for one in live.values():
             _keep(answers, round_, tables, one, results[one.hand.seat])
-    notes = (*_noted(irregular), *chain(*(each.notes for each in shared.values())))
-    return [*results.values()], {name: each.meter for name, each in shared.items()}, notes
-
-
-def _settled(
-    rules: Rules,
-    hand: Hand,
-    result: records.HandResult,
-    amounts: tuple[Amount, ...],
-    named: tuple[Cards, ...],
-) -> records.SettledHand:
-    return records.SettledHand(
-        seat=hand.seat,
-        player=hand.player,
-        cards=hand.cards,
-        # A Play on the layout is the decision to play, whether or not the record repeats it.
-        decision=hand.decision or ("play" if hand.wagers.get(rules.play) else None),
-        result=result,
-        amounts=amounts,
-        named=named,
-    )
+    notes = []
+    for record, entry in irregular:
+        seats = f" (seat {', '.join(map(str, record.seats))})" if record.seats else ""
+        outcome = ": the round is void" if entry.round == "void" else ""
+        notes.append(records.Note(f"{entry.says}{seats}{outcome}", entry.rule))
+    notes += chain(*(each.notes for each in shared.values()))
+    return [*results.values()], {name: each.meter for name, each in shared.items()}, tuple(notes)
 
 
 # -- what was settled before -------------------------------------------------------------------------
@@ -592,12 +523,8 @@ def _kind(tables: PayTables, placement: Placement, number: int, dealt: Sequence[
 
 def _recalled(answers: Kept, round_: Round, tables: PayTables) -> list[records.SettledHand] | None:
     """The hands of a round, each as the first of its kind was settled; None if one is the first."""
-    rules, every, placements, settled = (
-        answers.rules,
-        round_.hands,
-        list[Placement](),
-        list[records.SettledHand](),
-    )
+    rules, every = answers.rules, round_.hands
+    placements, settled = list[Placement](), list[records.SettledHand]()
     for hand in every:
         placement = answers.placements.get(_placing(round_, hand))
         if placement is None or hand.warned or hand.retracts or round_.irregularities or round_.hits:
@@ -615,7 +542,7 @@ def _recalled(answers: Kept, round_: Round, tables: PayTables) -> list[records.S
         amounts = tuple(map(mul, result.multiples, result.of(placement.amounts)))
         if round_.chip and any(amount % round_.chip for amount in amounts[1:]):
             return None
-        settled.append(_settled(rules, hand, result, amounts, (own, dealer)))
+        settled.append(result.of_hand(rules, hand, amounts, (own, dealer)))
     return settled
 
 

@@ -20,7 +20,7 @@ from combin.rules.resolved import Rules, remembered
 from combin.rules.tables import Line, PayTable
 from combin.rules.wagers import Bet, Case, Compared, Kind, Prize, Whose
 from combin.settle import records
-from combin.settle.records import Amount, Hand, Note, Result, Round, RoundError, amount_text, cite, money_text
+from combin.settle.records import Amount, Hand, Note, Round, RoundError, amount_text, cite, money_text
 
 K = TypeVar("K")
 T = TypeVar("T")
@@ -41,8 +41,7 @@ class LiveHand(Struct, frozen=True):
     @property
     def staying(self) -> list[Bet]:
         """The bets that the cards still decide."""
-        bets = self.showdown.rules.bets
-        return [bets[name] for name in self.stakes if not self.folds or self.stays(name)]
+        return [self.showdown.rules.bets[name] for name in self.stakes if self.stays(name)]
 
     @property
     def needs(self) -> tuple[bool, bool, bool]:
@@ -238,20 +237,6 @@ class Showdown(Struct, frozen=True, dict=True):
         known = answers.fives.get(ranks)
         return (answers.keep(answers.fives, ranks, best_five(cards, deck)) if known is None else known), None
 
-    def line_of_five(self, table: PayTable) -> Line | None:
-        """The line of a table that pays the best five of the player's cards with others."""
-        best, suit = self.best_five(table.bet.hand)
-        for hands, line in table.sets if suit else ():
-            cards, deck = self.cards(table.bet.hand), self.rules.deck
-            if isinstance(hands, SixCardRoyal) and hands.holds(cards, deck):
-                return line
-        return table.line_of_best(best.category, best.ranks[0], suit)
-
-    @cached_property
-    def qualifies(self) -> bool:
-        """Whether the dealer qualifies."""
-        return self.dealer.strength.level >= self.rules.qualifies
-
     @cached_property
     def result(self) -> Compared:
         """What comparing the hands comes to, seen by the player, whether or not the dealer qualifies."""
@@ -261,7 +246,7 @@ class Showdown(Struct, frozen=True, dict=True):
     @cached_property
     def case(self) -> Case:
         """The result, and whether the dealer did not qualify."""
-        return Case.of(self.result, qualified=self.qualifies)
+        return Case.of(self.result, qualified=self.dealer.strength.level >= self.rules.qualifies)
 
 
 _THREES, _EIGHTS = 0x333333333, 0x888888888
@@ -319,14 +304,10 @@ class PayTables:
 
     def check(self) -> None:
         """See that no letter was missing where it decides."""
-        if not self.missing:
-            return
-        missing = [
-            f"{name} ({', '.join(letters)})"
-            for name, letters in self.rules.tables.items()
-            if name in self.missing
-        ]
-        raise RoundError(f"tables: no table named for {' and '.join(missing)}")
+        if self.missing:
+            tables = self.rules.tables
+            missing = [f"{name} ({', '.join(tables[name])})" for name in tables if name in self.missing]
+            raise RoundError(f"tables: no table named for {' and '.join(missing)}")
 
 
 def _terms(table: PayTable, showdown: Showdown) -> tuple[str, Prize, bool, Fraction] | None:
@@ -338,7 +319,12 @@ def _terms(table: PayTable, showdown: Showdown) -> tuple[str, Prize, bool, Fract
 def paying_line(table: PayTable, showdown: Showdown) -> Line | None:
     """The line of a table that is paid, or None; the finer lines come first in it."""
     if table.bet.more_cards:
-        return showdown.line_of_five(table)
+        best, suit = showdown.best_five(table.bet.hand)
+        cards = showdown.cards(table.bet.hand) if suit else []
+        for hands, line in table.sets if suit else ():
+            if isinstance(hands, SixCardRoyal) and hands.holds(cards, showdown.rules.deck):
+                return line
+        return table.line_of_best(best.category, best.ranks[0], suit)
     if table.bet.hand is Whose.EITHER:
         return table.better(*(_line_of(table, own, showdown) for own in (showdown.player, showdown.dealer)))
     return _line_of(table, _whose(table.bet.hand, showdown), showdown)
@@ -347,11 +333,9 @@ def paying_line(table: PayTable, showdown: Showdown) -> Line | None:
 def _line_of(table: PayTable, own: Cards, showdown: Showdown) -> Line | None:
     """The line that a hand of three cards is paid, or the colours of both hands are."""
     for hands, line in table.sets:
-        if isinstance(hands, ColourLine):
-            is_on = hands.holds(showdown.player.cards, showdown.dealer.cards)
-        else:
-            is_on = isinstance(hands, HandSet) and hands.holds(own.strength.level, own.suits)
-        if is_on:
+        if isinstance(hands, ColourLine) and hands.holds(showdown.player.cards, showdown.dealer.cards):
+            return line
+        if isinstance(hands, HandSet) and hands.holds(own.strength.level, own.suits):
             return line
     return None
 
@@ -397,13 +381,6 @@ class HandVerdict(Struct, frozen=True):
     net: Fraction
     rule: str
     reason: str
-
-    @property
-    def result(self) -> Result:
-        """Whether the wager wins or loses."""
-        if self.net == 0:
-            return Result.STAND_OFF
-        return Result.WIN if self.net > 0 else Result.LOSE
 
 
 def decide(
@@ -466,7 +443,10 @@ def _compared(bet: Bet, tables: PayTables, showdown: Showdown) -> HandVerdict:
     if showdown.rules.alone:  # whatever the dealer's hand is, which may not be known
         words, outcome, before = "{player}", bet.outcomes[Case.TIE], ""
     else:
-        words, outcome = _compared_words(bet, showdown.case, showdown.result), bet.outcomes[showdown.case]
+        words, outcome = _HANDS[showdown.result], bet.outcomes[showdown.case]
+        if not (showdown.case.qualified or bet.kind is Kind.COMPARISON):
+            words += ", who does not qualify"
+            words = words if bet.compares_unqualified else "dealer's {dealer} does not qualify"
         before = f"{words}: "
     rule = outcome.rule or bet.rule
     if outcome.by_table:
@@ -483,45 +463,30 @@ def _compared(bet: Bet, tables: PayTables, showdown: Showdown) -> HandVerdict:
     return _less_commission(outcome.pays, bet.commission, rule, words)
 
 
-def _compared_words(bet: Bet, case: Case, result: Compared) -> str:
-    """What comparing the hands comes to; a bet on which hand is higher asks for no qualifier."""
-    if case.qualified or bet.kind is Kind.COMPARISON:
-        return _HANDS[result]
-    if not bet.compares_unqualified:
-        return "dealer's {dealer} does not qualify"
-    return f"{_HANDS[result]}, who does not qualify"
-
-
 def _pay_table(table: PayTable, showdown: Showdown) -> HandVerdict:
     """A side bet: what it is about decides; the dealer's hand only where a table's hand must beat it."""
     bet, line = table.bet, paying_line(table, showdown)
     if line is None:
         return HandVerdict(LOST, bet.rule_of("lose"), unpaid_reason(table, showdown))
     # Asked for only where it decides, since the dealer's hand may not be known.
-    if bet.if_tied is not None and showdown.result is Compared.TIE:
-        return _less_commission(bet.if_tied, bet.commission, bet.rule, _HANDS[Compared.TIE])
-    if bet.if_beaten is not None and showdown.result is Compared.LOSE:
-        return _less_commission(bet.if_beaten, bet.commission, bet.rule, _HANDS[Compared.LOSE])
+    for pays, result in (bet.if_tied, Compared.TIE), (bet.if_beaten, Compared.LOSE):
+        if pays is not None and showdown.result is result:
+            return _less_commission(pays, bet.commission, bet.rule, _HANDS[result])
     return _paid(table, line, bet.rule_of("win"))
 
 
 def _paid(table: PayTable, line: Line, rule: str, before: str = "") -> HandVerdict:
-    """The verdict on what a line pays; `before` comes before it in the reason."""
-    net, reason = table.odds(line), f"{before}{line.text} pays {terms(table, line)}"
-    if table.bet.commission and net > 0:
-        reason += _commission_words(table.bet.commission)
-    return HandVerdict(net, cite(rule, table.rule), reason)
+    """The verdict on what a line pays, net of commission; `before` comes before it in the reason."""
+    net, commission = table.odds(line), table.bet.commission
+    less = f", less {amount_text(commission * 100)}% commission" if commission and net > 0 else ""
+    return HandVerdict(net, cite(rule, table.rule), f"{before}{line.text} pays {terms(table, line)}{less}")
 
 
 def _less_commission(pays: Fraction, commission: Fraction, rule: str, reason: str) -> HandVerdict:
     """The verdict on a wager that gains or loses so much, with the house's part of winnings taken."""
     if commission and pays > 0:
-        pays, reason = pays * (1 - commission), reason + _commission_words(commission)
+        pays, reason = pays * (1 - commission), f"{reason}, less {amount_text(commission * 100)}% commission"
     return HandVerdict(pays, rule, reason)
-
-
-def _commission_words(commission: Fraction) -> str:
-    return f", less {amount_text(commission * 100)}% commission"
 
 
 class Stake(Struct, frozen=True):
@@ -531,30 +496,20 @@ class Stake(Struct, frozen=True):
     counts: Amount
     notes: tuple[Note, ...] = ()
 
-    @property
-    def excess(self) -> Amount:
-        """What goes back whatever the result."""
-        return self.staked - self.counts
-
 
 def counted_stakes(round_: Round, live: LiveHand) -> Mapping[str, Stake]:
     """How much of each stake of a hand counts."""
-    rules, stakes, own = live.showdown.rules, live.stakes, live.hand.limits
-    multiples: tuple[Fraction, ...] = ()
-    if rules.play in stakes:
-        level = live.showdown.player.strength.level
-        allowed = (decision for decision, least in rules.multiples.items() if level >= least)
-        multiples = tuple(map(rules.times, allowed))
+    rules, own = live.showdown.rules, live.hand.limits
     counted = {
-        name: _within_limits(
-            rules, name, amount, own.get(name) or round_.limits.get(name), personal=name in own
-        )
-        for name, amount in stakes.items()
+        name: _within_limits(rules, name, stake, {**round_.limits, **own}.get(name), personal=name in own)
+        for name, stake in live.stakes.items()
     }
     for name in rules.equals:
         if name in counted:
             counted[name] = _cut(rules, counted[name], counted[rules.base].counts, rules.wagers[name].rule)
     if rules.play in counted:
+        level = live.showdown.player.strength.level
+        multiples = [rules.times(decision) for decision, least in rules.multiples.items() if level >= least]
         counted[rules.play] = _equal_play(rules, multiples, counted[rules.base], counted[rules.play])
     return counted
 
@@ -571,8 +526,7 @@ def _cut(rules: Rules, stake: Stake, most: Amount, rule: str) -> Stake:
 def _within_limits(
     rules: Rules, name: str, amount: Amount, limits: records.Limits | None, *, personal: bool
 ) -> Stake:
-    if limits is None:
-        return Stake(amount, amount)
+    limits = limits or records.Limits()
     entry, counts = rules.file.limits, amount
     settled: str | None
     if limits.minimum is not None and amount < limits.minimum:
@@ -596,8 +550,8 @@ def _within_limits(
     return Stake(amount, counts, (note,))
 
 
-def _equal_play(rules: Rules, multiples: tuple[Fraction, ...], base: Stake, play: Stake) -> Stake:
-    """The Play as it counts beside the Ante: equal to it, or as the rule on an unequal Play has it."""
+def _equal_play(rules: Rules, multiples: Sequence[Fraction], base: Stake, play: Stake) -> Stake:
+    """The Play as it counts with the Ante: equal to it, or as the rule on an unequal Play has it."""
     entry, dues = rules.file.decision, [multiple * base.counts for multiple in multiples]
     for multiple, due in zip(multiples, dues, strict=True):
         if play.counts == due or play.staked in (multiple * base.staked, due):
@@ -653,16 +607,14 @@ def wrong_payments(rules: Rules, hand: Hand, settled: records.SettledHand) -> li
     dues: dict[str, Amount] = {}
     for name, _, returned, _ in settled.by_wager:
         dues[name] = dues.get(name, 0) + returned
-    if dues == paid:
-        return []
     found = []
-    for name in known:
+    for name in known if dues != paid else ():
         due, handed = dues.get(name, 0), paid.get(name, 0)
-        if due == handed:
-            continue
-        rows = [one for one in settled.wagers if one.wager == name]
-        rule = cite(*(one.rule for one in rows), *(note.rule for one in rows for note in one.notes))
-        found.append(wrong(wager=name, due=Fraction(due), paid=Fraction(handed), rule=rule or known[name]))
+        if due != handed:
+            rows = [one for one in settled.wagers if one.wager == name]
+            rule = cite(*(one.rule for one in rows), *(note.rule for one in rows for note in one.notes))
+            rule = rule or known[name]
+            found.append(wrong(wager=name, due=Fraction(due), paid=Fraction(handed), rule=rule))
     return found
 
 

@@ -459,7 +459,7 @@ def settle_jackpot(
     for hit in hits:
         prize, reason, notes = prize + hit.handed, f"{hit.reason}; {reason}", (*hit.notes, *notes)
     result, notes = Result.WIN if prize else Result.LOSE, (*stake.notes, *notes)
-    handed = prize + stake.excess
+    handed = prize + stake.staked - stake.counts
     return records.SettledWager.of(
         name, wager.name, stake.staked, handed, result, rule=rule, reason=reason, notes=notes
     )

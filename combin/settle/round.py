@@ -57,11 +57,13 @@ def check_round(rules: Rules, round_: Round, tables: PayTables) -> None:
             other = " other than that of meter" if rules.metered else ""
             names = f"; they are {', '.join(meters)}" if meters else ""
             raise RoundError(f"{name}: no progressive wager{other}{names}")
-    _check_limits(rules, round_.limits)
+    if round_.limits:
+        _check_limits(rules, round_.limits)
     for hand in round_.hands:
         if hand.limits or hand.warned or hand.blind:
             each_hand(round_, partial(_check_hand, rules))
-    _check_blind(rules, round_)
+    if len(seats) > 1:
+        _check_blind(rules, round_)
 
 
 def _check_hand(rules: Rules, hand: Hand) -> None:
@@ -345,8 +347,9 @@ def _in_money(
     staked: Amount = 0  # a bonus has no stake that could come back
     if own:
         staked, notes = stake.staked, (*stake.notes, *notes)
-        handed += stake.excess + (counts if net >= 0 else 0)
-    title, result, rule, reason = rules.wagers[name].name, verdict.result, verdict.rule, verdict.reason
+        handed += staked if net >= 0 else staked - counts
+    title, rule, reason = rules.wagers[name].name, verdict.rule, verdict.reason
+    result = Result.STAND_OFF if net == 0 else Result.WIN if net > 0 else Result.LOSE
     return records.SettledWager.of(name, title, staked, handed, result, rule=rule, reason=reason, notes=notes)
 
 
@@ -372,16 +375,16 @@ def settle(
     """
     letters = tables or {}
     settled = _settle_as_read(rules, round_, letters, line)
+    if not (settled.paid_wrongly or rules.taken):
+        return settled
     places = {(one.seat, one.wager) for one in settled.paid_wrongly}
     if rules.taken:
         taken = tuple(_reading(rules, name, option) for name, option in rules.taken.items())
         adopted = _wrong_under(as_adopted(rules), round_, letters) or {}
         by_reading = (replace(one, readings=taken) for place, one in adopted.items() if place not in places)
         settled = replace(settled, by_reading=tuple(by_reading))
-    if not places:
-        return settled
     right: dict[tuple[int, str], list[str]] = {place: [] for place in places}
-    for name, option, other in other_readings(rules):
+    for name, option, other in other_readings(rules) if places else ():
         wrong = _wrong_under(other, round_, letters)
         for place in places - wrong.keys() if wrong is not None else ():
             right[place].append(_reading(rules, name, option))

@@ -78,7 +78,7 @@ def worked_examples(game: Game) -> list[str]:
         return analysis.strategy.decisions[place] if rules.play else 1
 
     def comes(case: Case, deal: Showdown) -> bool:
-        met = deal.qualifies is case.qualified and case.result in (None, deal.result)
+        met = deal.case.qualified is case.qualified and case.result in (None, deal.result)
         return met and bool(decision(deal))
 
     for case in () if rules.alone else rules.cases:

@@ -98,7 +98,7 @@ def test_what_cannot_be_written_is_told_in_one_line(
     assert [*tmp_path.iterdir()] == [path]
 
 
-def test_a_file_that_must_not_be_written_is_not_replaced(
+def test_a_file_that_is_write_protected_is_not_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "some.txt"

@@ -77,9 +77,7 @@ def test_pitfalls_6_and_9_strategies_called_best(strategy: str, expected: str) -
     ("hand", "three_suits", "mean"),
     [("Q-6-3", "-1.002551", "-1.003050"), ("Q-6-4", "-0.993378", "-0.993888")],
 )
-def test_pitfall_10_a_borderline_hand_is_worth_more_in_three_suits(
-    hand: str, three_suits: str, mean: str
-) -> None:
+def test_pitfall_10_a_borderline_hand_gains_in_three_suits(hand: str, three_suits: str, mean: str) -> None:
     """-1.00255 and -0.993378 are quoted for all Q-6-3 and Q-6-4."""
     game = standard().game
     values = {

@@ -58,9 +58,7 @@ def by_hand() -> dict[str, dict[int, Counter[Fraction]]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("wager", variant(SMALL).bets)
-def test_hands_and_deals_are_those_of_every_deal(
-    wager: str, by_hand: dict[str, dict[int, Counter[Fraction]]]
-) -> None:
+def test_hands_are_those_of_every_deal(wager: str, by_hand: dict[str, dict[int, Counter[Fraction]]]) -> None:
     nets = [counts for counts in by_hand[wager].values() if len(counts) > 1]
     expected = len(nets), sum(counts.total() - max(counts.values()) for counts in nets)
     rules = variant(SMALL)

@@ -111,9 +111,7 @@ def test_a_number_without_its_claim_or_its_explanation_is_left() -> None:
     ]
 
 
-def test_the_numbers_of_a_text_are_read_again_as_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_numbers_of_a_text_are_read_again_as_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = "1.1 Of 5\nTable 1\n34.06%\t4 to 1\n\n13.8 three (3)\n"
     (tmp_path / "crown-melbourne.numbers.txt").write_text(written(text, "crown-melbourne"), encoding="utf-8")
     monkeypatch.setattr("combin.audit.load.CLAIMS", tmp_path)

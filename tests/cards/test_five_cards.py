@@ -100,9 +100,7 @@ hands = st.lists(st.sampled_from(STANDARD_DECK.cards), min_size=7, max_size=7, u
 
 
 @given(hands, st.permutations(STANDARD_DECK.suits), st.randoms(use_true_random=False))
-def test_suits_and_places_may_be_permuted(
-    cards: list[Card], suits: list[Suit], shuffle: random.Random
-) -> None:
+def test_suits_and_places_may_change(cards: list[Card], suits: list[Suit], shuffle: random.Random) -> None:
     called = dict(zip(STANDARD_DECK.suits, suits, strict=True))
     other = [Card(card.rank, called[card.suit]) for card in cards]
     shuffle.shuffle(other)
@@ -159,7 +157,7 @@ def test_the_words_that_hold_a_category_are_its_own_and_those_of_wider_ones() ->
 @pytest.mark.parametrize("ranks", range(1, 9))
 @pytest.mark.parametrize("suits", [1, 2, 3, 4, 5])
 @pytest.mark.parametrize("with_ace", [True, False])
-def test_the_categories_that_a_deck_can_make_are_those_of_its_hands(
+def test_categories_that_a_deck_can_make_are_those_of_its_hands(
     ranks: int, suits: int, with_ace: bool
 ) -> None:
     own = STANDARD_RANKS[-ranks:] if with_ace else STANDARD_RANKS[:ranks]

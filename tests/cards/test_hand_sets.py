@@ -140,9 +140,7 @@ TWO_DECKS = Ranking(Deck(copies=2, jokers=1))
         ("A-K-Q", ("As Qh Jk", "As Kh Qd"), ("As Qs Jk", "As Jh Jk")),
     ],
 )
-def test_hands_of_two_decks_and_a_joker(
-    words: str, inside: tuple[str, ...], outside: tuple[str, ...]
-) -> None:
+def test_two_decks_and_a_joker(words: str, inside: tuple[str, ...], outside: tuple[str, ...]) -> None:
     hands = parse_hand_set(words, TWO_DECKS)
     for expected, texts in ((True, inside), (False, outside)):
         for text in texts:

@@ -79,9 +79,7 @@ def test_every_hand_has_the_place_that_plain_comparison_gives_it(reading: str) -
     ],
 )
 @pytest.mark.few(13)
-def test_other_decks_are_ranked_as_plain_comparison_ranks_them(
-    name: str, low_ace: AceLow, different_suits: int
-) -> None:
+def test_other_decks_are_ranked_as_in_plain_words(name: str, low_ace: AceLow, different_suits: int) -> None:
     plain = replace(DECKS[name], low_ace=low_ace.value, different_suits=different_suits)
     ranking = ranking_of(plain)
     expected = Counter(plain.category(hand) for hand in plain.hands())

@@ -152,9 +152,7 @@ def test_closed_forms_are_compared_part_by_part() -> None:
 # -- the hash ----------------------------------------------------------------------------------------
 
 
-def test_the_hash_is_that_of_the_body_and_does_not_depend_on_the_program(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_hash_is_that_of_the_body_and_not_of_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
     first = certify(small_rules()).certificate
     assert first["sha256"] == digest(first["body"]) == certificate_hash(small_rules())
     assert first["body"]["rules_sha256"] == digest(first["body"]["rules"])

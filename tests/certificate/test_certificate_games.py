@@ -109,9 +109,7 @@ def test_where_nothing_is_decided_nothing_is_folded() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("cards", "tells"), SIGHTS, ids=str)
 @pytest.mark.few(7)
-def test_situations_with_several_cards_seen_stand_as_one_row_where_all_is_alike(
-    cards: int, tells: object
-) -> None:
+def test_situations_with_several_cards_seen_are_one_row_where_all_is_alike(cards: int, tells: object) -> None:
     rules = variant(game(SMALL_SIGHTS, {"deal": {"face_up": cards, "tells": tells}}))
     body = derived(rules)
     assert body == certificate_body(rules)

@@ -64,9 +64,7 @@ def test_the_limits_of_any_meter_hold_its_law(meter: Meter) -> None:
         ((("1/2", 1), ("1/3", "1/10")), 1e-6),
     ],
 )
-def test_the_limits_hold_the_law_however_rare_resets_are(
-    prizes: tuple[tuple[str, int | str], ...], wide: float
-) -> None:
+def test_limits_hold_the_law_of_rare_resets(prizes: tuple[tuple[str, int | str], ...], wide: float) -> None:
     parts = (MeterPrize(odds, Fraction(odds), Fraction(share)) for odds, share in prizes)
     meter = Meter(2_000, "1/10", tuple(parts))
     found, law = return_by_rounds(meter, even_growth=True), MeterLaw(meter)

@@ -94,9 +94,7 @@ QUESTIONS: list[type[Question]] = [question for question in map(function, HOMES)
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda one: one.__name__)
-def test_a_question_has_the_parameters_of_the_method_that_answers_with_their_defaults(
-    question: type[Question],
-) -> None:
+def test_a_question_has_the_parameters_and_defaults_of_its_method(question: type[Question]) -> None:
     parameters = dict(signature(getattr(Game, question.asks)).parameters)
     taken = {name: one.default for name, one in parameters.items()}
     for name in ("self", "letters", "progress", "on_bad_row"):

@@ -59,9 +59,7 @@ def test_json_of_analyse_is_a_list_of_every_choice_of_tables() -> None:
         ("show crown-melbourne > /dev/full", 2, "combin: standard output: No space left on device\n"),
     ],
 )
-def test_a_reader_who_goes_away_and_a_closed_or_full_output(
-    line: str, code: int, complaint: str, folder: Path
-) -> None:
+def test_a_reader_who_leaves_and_a_full_output(line: str, code: int, complaint: str, folder: Path) -> None:
     script = f"set -o pipefail; {shlex.quote(sys.executable)} -m combin {line}"
     done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False, cwd=folder)
     assert (done.returncode, done.stderr) == (code, complaint)

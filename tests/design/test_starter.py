@@ -81,9 +81,7 @@ def test_every_command_takes_what_it_describes(game: str, tmp_path: Path) -> Non
 @pytest.mark.slow
 @pytest.mark.parametrize("game", library_games())
 @pytest.mark.few(5)
-def test_every_example_may_be_taken_out_of_its_comment_alone_and_with_all_others(
-    game: str, tmp_path: Path
-) -> None:
+def test_every_example_may_be_uncommented_alone_and_with_all_others(game: str, tmp_path: Path) -> None:
     path = tmp_path / "my-game.toml"
     write_starter(path, game)
     lines = path.read_text(encoding="utf-8").splitlines()

@@ -34,9 +34,7 @@ def test_figures_are_those_of_the_list_of_all_deals(counts: dict[Fraction, int])
 
 @pytest.mark.slow
 @given(counts_of_nets, st.fractions(1, 10, max_denominator=7))
-def test_element_of_risk_is_the_loss_over_all_that_was_staked(
-    counts: dict[Fraction, int], each: Fraction
-) -> None:
+def test_element_of_risk_is_the_loss_over_total_action(counts: dict[Fraction, int], each: Fraction) -> None:
     listed = deals(counts)
     distribution = Distribution.from_counts(counts, each * len(listed))
     assert distribution.average_wager == each

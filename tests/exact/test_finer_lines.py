@@ -124,9 +124,7 @@ def test_all_roads_count_the_same_hands(name: str, hand: str, jackpot: int) -> N
     ],
 )
 @pytest.mark.few(3)
-def test_certificates_are_confirmed_by_both_roads_and_the_verifiers(
-    name: str, hand: str, jackpot: int
-) -> None:
+def test_certificates_are_confirmed_by_both_roads_and_verifiers(name: str, hand: str, jackpot: int) -> None:
     rules = beside((TABLES | ROYALS)[name], hand, jackpot)
     certificate = written(rules)
     assert derived(rules) == certificate_body(rules) == certificate["body"]

@@ -92,7 +92,7 @@ def test_other_numbers_of_cards_are_refused(cards: int) -> None:
         ("Q K A", "4"),
     ],
 )
-def test_eight_and_nine_cards_are_counted_as_the_best_five_of_each_hand(
+def test_eight_and_nine_cards_are_counted_as_the_best_five_of_each(
     ranks: str, suits: str, cards: int
 ) -> None:
     deck = parse_deck(ranks=ranks, suits=suits)
@@ -202,9 +202,7 @@ def test_every_class_of_small_decks(name: str, more: int) -> None:
     ],
     ids=["52 cards", "six suits of nine ranks", "eight suits", "two suits"],
 )
-def test_all_classes_together_are_all_hands_once_for_every_three_of_their_cards(
-    deck: Deck, more: int
-) -> None:
+def test_all_classes_are_all_hands_once_for_every_three_of_their_cards(deck: Deck, more: int) -> None:
     ranking = Ranking(deck)
     classes = hand_classes(ranking)
     counter = HandCounter(ranking.deck, 3 + more)

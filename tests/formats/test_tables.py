@@ -15,9 +15,7 @@ from combin.formats.tables import Table
         (2, (("a", "b", "c"), ("", "", "d"), ("", "e", "e"))),
     ],
 )
-def test_repetitions_are_left_blank_only_in_merged_columns(
-    merged: int, rows: tuple[tuple[str, ...], ...]
-) -> None:
+def test_repetitions_are_blank_only_in_merged_columns(merged: int, rows: tuple[tuple[str, ...], ...]) -> None:
     table = Table("", ("1", "2", "3"), (("a", "b", "c"), ("a", "b", "d"), ("a", "e", "e")), merged=merged)
     assert table.merged_cells == rows
 

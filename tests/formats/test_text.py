@@ -249,9 +249,7 @@ def test_two_or_four_colours_of_suits(monkeypatch: pytest.MonkeyPatch) -> None:
     assert paint_suits(text, four) == "10♠ \x1b[31mA♥\x1b[0m against \x1b[34m2♦\x1b[0m \x1b[32mK♣\x1b[0m"
 
 
-def test_the_name_of_a_file_that_is_there_is_a_link_to_it(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_the_name_of_a_file_that_exists_is_a_link(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("sys.stdout", Terminal())
     paint, file = painter(), tmp_path / "two words.pdf"
     assert paint is not None

@@ -91,9 +91,7 @@ def test_frames_choose_types_that_hold_every_value() -> None:
         ([Decimal("1" * 38 + ".5")], pl.String()),
     ],
 )
-def test_a_value_too_long_for_a_type_stays_exact(
-    values: list[int | str | Decimal | None], kind: pl.DataType
-) -> None:
+def test_a_value_too_long_stays_exact(values: list[int | str | Decimal | None], kind: pl.DataType) -> None:
     column = view([{"x": value} for value in values]).frame()["x"]
     assert column.dtype == kind
     assert [None if value is None else str(value) for value in column] == [
@@ -103,7 +101,7 @@ def test_a_value_too_long_for_a_type_stays_exact(
 
 @pytest.mark.slow
 @given(rules=rule_files(), limit=st.sampled_from([100, 60, 20]), data=st.data())
-def test_every_answer_about_any_game_is_sound_in_every_format(
+def test_answers_about_any_game_are_sound_in_every_format(
     rules: Rules, limit: int, data: st.DataObject
 ) -> None:
     game = Game(rules)

@@ -323,9 +323,7 @@ def test_winners_are_told_only_where_two_flushes_share_a_meter(game: str) -> Non
         ({"stake": 5, "meter": 100_000}, 60_000, 12_000),
     ],
 )
-def test_the_meter_of_a_joint_game_is_per_unit_wagered(
-    terms: dict[str, Any], now: int | None, meter: int
-) -> None:
+def test_the_meter_of_a_joint_game_is_per_unit(terms: dict[str, Any], now: int | None, meter: int) -> None:
     at = None if now is None else Fraction(now)
     joint = ask(CROWN, **terms).joint({"ante_bonus": "A"}, at)
     assert joint.meter == meter

@@ -551,9 +551,7 @@ def test_the_printed_strategy_is_understood_beside_the_bets_that_it_is_best_with
         ("pair_plus", 1, 5, "an option or a meter, but no jackpot wager"),
     ],
 )
-def test_a_bet_that_cannot_be_placed_beside_an_ante(
-    wager: str, stake: int, meter: int | None, problem: str
-) -> None:
+def test_a_bet_that_no_ante_goes_with(wager: str, stake: int, meter: int | None, problem: str) -> None:
     with pytest.raises((RulesError, JackpotError), match=problem):
         ask_joint(shipped("three-card-poker"), stake, wager=wager, meter=meter)
 

@@ -152,9 +152,7 @@ any_shares = st.lists(
 @pytest.mark.slow
 @settings(max_examples=10)
 @given(any_shares, st.integers(1, 5_000))
-def test_moments_are_fractions_where_the_seed_is_0(
-    shares: list[tuple[Fraction, int]], increment: int
-) -> None:
+def test_moments_are_fractions_for_a_seed_of_0(shares: list[tuple[Fraction, int]], increment: int) -> None:
     """By m' = c m + E: the mean is i / sum of p h, and the second moment follows from the first likewise."""
     prizes = tuple(
         MeterPrize(str(number), Fraction(odds, 10**6), share) for number, (share, odds) in enumerate(shares)

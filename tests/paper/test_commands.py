@@ -46,9 +46,7 @@ def test_the_table_asked_for_is_printed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("option", "marks"), [((), True), (("--crop-marks",), True), (("--no-crop-marks",), False)]
 )
-def test_a_sheet_of_cards_has_crop_marks_unless_they_are_not_wanted(
-    option: tuple[str, ...], *, marks: bool
-) -> None:
+def test_a_sheet_of_cards_has_crop_marks_unless_unwanted(option: tuple[str, ...], *, marks: bool) -> None:
     with patch("combin.formats.typesetter.print_document", return_value=()) as printed:
         assert combin(*PRINT, "-o", "cards.svg", "--sheet", "a4", *option).code == 0
     assert printed.call_args.args[1]["marks"] is marks

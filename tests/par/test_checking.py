@@ -118,9 +118,7 @@ def test_a_change_of_the_base_game_tells_whether_the_strategy_changes(tmp_path: 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["resorts-world-sentosa", "fine lines", "many", "other words"])
 @pytest.mark.few(2)
-def test_a_workbook_that_is_recalculated_after_a_change_holds_what_belongs_there(
-    name: str, tmp_path: Path
-) -> None:
+def test_a_workbook_recalculated_after_a_change_holds_what_belongs_there(name: str, tmp_path: Path) -> None:
     cells = [cell for sheet in book(name).written.sheets for cell in sheet.cells.values()]
     entries = [cell.entry for cell in cells if cell.entry is not None and cell.entry.kind == "pay"]
     write_book(book(name), tmp_path / "now.xlsx", {entries[0].place: entries[0].written + 1})
@@ -197,9 +195,7 @@ REFUSED = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("changes", "complaint"), REFUSED)
-def test_an_input_that_cannot_be_is_refused_in_one_line(
-    changes: dict[str, str], complaint: str, tmp_path: Path
-) -> None:
+def test_an_impossible_input_is_one_line(changes: dict[str, str], complaint: str, tmp_path: Path) -> None:
     path = edited(written("other words"), "Duel A", changes, tmp_path / "edited.xlsx")
     assert combin("check", str(path)) == Run(2, "", f"combin: {path}: {complaint}\n")
 

@@ -198,9 +198,7 @@ def test_the_parts_of_all_hands_add_up_to_the_edge(name: str) -> None:
     assert total[2] == total[3] == -made.main.best.distribution.house_edge
 
 
-def test_of_many_wrong_decisions_a_sheet_has_those_that_change_the_edge_most(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_of_many_wrong_decisions_a_sheet_has_the_most_costly(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = copy(game("uk-including-blind"))  # without the answers that are kept
     made = Book.of(rules, {})
     low, high = rules.ranking.strengths[20:22]

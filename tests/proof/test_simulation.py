@@ -127,9 +127,7 @@ def test_a_pay_that_is_not_the_one_that_was_worked_out_shows(change: str, wagers
         assert not wrong.agrees
 
 
-def test_the_same_seed_gives_the_same_figures_however_the_rounds_are_dealt(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_seed_gives_the_same_figures_however_the_rounds_are_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
     cards = np.concatenate(list(dealt(52, 8, 1000, seed=7)))
     assert cards[0].tolist() == [7, 42, 38, 41, 3, 6, 12, 32]
     monkeypatch.setattr(simulation, "BLOCK", 300)

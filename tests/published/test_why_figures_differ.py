@@ -30,9 +30,7 @@ def test_grochowski_divides_the_edge_of_one_strategy_by_the_average_wager_of_ano
     ("strategy", "per_ante", "of_all_wagers"),
     [("Q-6-4", "3.37%", "2.01%"), ("mimic the dealer", "3.45%", "2.03%"), ("always play", "7.65%", "3.83%")],
 )
-def test_the_good_gambling_guide_prints_an_edge_that_is_none(
-    strategy: str, per_ante: str, of_all_wagers: str
-) -> None:
+def test_the_good_gambling_guide_prints_no_edge(strategy: str, per_ante: str, of_all_wagers: str) -> None:
     """2.14 percent, of what and by which strategy is not said: it is true of none of these."""
     result = standard(strategy).wagers["ante"]
     shown = [percent(result.house_edge, 2), percent(result.element_of_risk, 2)]

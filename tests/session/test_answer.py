@@ -86,7 +86,7 @@ def solved(one_round: OneRound, size: int, sides: list[Fraction]) -> list[Fracti
 
 
 @given(rounds_of_few_nets(), st.integers(0, 9), st.integers(1, 8), st.integers(1, 12))
-def test_ruin_within_rounds_is_what_fractions_come_to(
+def test_ruin_within_rounds_as_in_fractions(
     one_round: OneRound, units: int, rounds: int, further: int
 ) -> None:
     alone = within_rounds(one_round, rounds)
@@ -198,9 +198,7 @@ def test_bankrolls_above_those_looked_at_reach_a_quarter_of_their_bound() -> Non
 
 
 @pytest.mark.parametrize("one_round", [LOSING, WINNING, PLAYED])
-def test_solutions_that_are_not_refined_reach_their_bound(
-    one_round: OneRound, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unrefined_solutions_reach_their_bound(one_round: OneRound, monkeypatch: pytest.MonkeyPatch) -> None:
     """With nothing for a solution what is off is the solution: the rounds that it takes at most."""
     monkeypatch.setattr(module, "_ROUNDS", 0)
     taken, found = solved(one_round, 30, [ONE] * 30), GoalOrRuin(one_round, 30)
@@ -270,9 +268,7 @@ def improved(one_round: OneRound, share: Fraction, times: int, wide: int) -> Flo
 
 @pytest.mark.slow
 @given(losing_rounds(), st.fractions(Fraction(1, 20), Fraction(1, 2), max_denominator=20))
-def test_totals_are_worth_what_best_stopping_round_by_round_comes_to(
-    one_round: OneRound, share: Fraction
-) -> None:
+def test_totals_are_worth_what_best_stopping_by_rounds_is(one_round: OneRound, share: Fraction) -> None:
     found, wide = Rebate(one_round, share), 60
     worth = improved(one_round, share, 3000, wide)
     ends = found.ends

@@ -128,7 +128,7 @@ def test_what_people_write_is_read(tmp_path: Path) -> None:
         (["2026-06-30", "2026-07-01", ""], []),
     ],
 )
-def test_days_that_texts_put_out_of_order_are_named(
+def test_days_out_of_order_as_text_are_named(
     tmp_path: Path, days: list[str], out_of_order: list[str]
 ) -> None:
     log, _ = log_of(written(tmp_path, "\n".join([HEADINGS, *(f"T1,{day},ante,1,1,1" for day in days)])))

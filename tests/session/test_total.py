@@ -69,9 +69,7 @@ ODD_PRIZE = OneRound(Fraction(1), ((-10, 700), (10, 250), (2003, 1)), Fraction(1
 @pytest.mark.parametrize(
     ("one_round", "rounds"), [(LUMPS, 24), (FLAT, 32), (EVEN_MONEY, 200), (ODD_PRIZE, 16)]
 )
-def test_limits_hold_at_every_total_and_are_nearly_reached(
-    one_round: OneRound, rounds: int, far: int
-) -> None:
+def test_limits_hold_at_each_total_and_are_nearly_reached(one_round: OneRound, rounds: int, far: int) -> None:
     """Also where most totals are so rare that only limits of 2^-far are known of them."""
     law, true = TotalLaw(one_round, rounds, far=far, most_exact=0), convolved(one_round, rounds)
     reached, farthest, below = Fraction(0), Fraction(0), []

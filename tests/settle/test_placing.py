@@ -43,9 +43,7 @@ ANN = [king(player="Ann", **PLAYED), hand("Kd 3c 2d", seat=2, player="Ann", pair
 
 
 @pytest.mark.parametrize(("game", "hands", "rest", "problem"), cases("refused.txt"))
-def test_what_may_not_be_so_is_refused_with_its_place_and_rule(
-    game: str, hands: str, rest: str, problem: str
-) -> None:
+def test_what_may_not_be_so_is_refused_by_its_rule(game: str, hands: str, rest: str, problem: str) -> None:
     assert refused(game, **round_of_text(hands, rest)).startswith(problem)
 
 
@@ -163,9 +161,7 @@ def test_every_irregularity_that_voids_the_round_returns_all_but_jackpot_wagers(
 
 
 @pytest.mark.parametrize(("game", "hands", "happened", "found", "rules"), cases("irregular.txt"))
-def test_an_irregularity_decides_wagers_by_its_rule(
-    game: str, hands: str, happened: str, found: str, rules: str
-) -> None:
+def test_irregularities_decide_wagers(game: str, hands: str, happened: str, found: str, rules: str) -> None:
     one = settled(game, **round_of_text(hands, happened))
     entries, names = game_of(game).file.irregularities, [word.partition("@")[0] for word in happened.split()]
     assert [note.rule for note in one.notes] == [entries[what].rule for what in names if what in entries]

@@ -219,9 +219,7 @@ def test_what_is_interrupted_leaves_all_as_it_was(tmp_path: Path, monkeypatch: p
     assert {path.name for path in lab.iterdir()} == {f"{PRIME}.toml", SUMS, MANIFEST}
 
 
-def test_a_new_submission_takes_the_place_of_the_last(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_new_submission_replaces_the_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = [_text(ending, ending) for ending in (".toml", "-audit.pdf", "-card.pdf", "-par.pdf")]
     _submit(monkeypatch, tmp_path, first)
     (tmp_path / f"{PRIME}-card.pdf").write_text("signed", encoding="utf-8")
@@ -250,9 +248,7 @@ def test_rules_in_a_folder_are_audited_by_the_claims_that_ship(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("name", ["../letter.txt", "/etc/passwd", "..", ".", "a\\b", ""])
-def test_a_manifest_names_no_files_of_other_folders(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_manifest_stays_in_its_folder(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _submit(monkeypatch, tmp_path, [_text(".toml", "")])
     manifest = json.loads((tmp_path / MANIFEST).read_text(encoding="utf-8"))
     manifest["files"][0]["file"] = name

@@ -195,9 +195,7 @@ def test_six_card_bets_are_counted_for_each_deck_but_not_for_each_ranking() -> N
         ({"pay_tables.pair_plus": [{"Z": {"pair": 1}}]}, {}, "a variant without pair_plus table A"),
     ],
 )
-def test_what_cannot_be_swept_is_refused(
-    places: dict[str, Any], tables: dict[str, Any], complaint: str
-) -> None:
+def test_what_cannot_be_swept(places: dict[str, Any], tables: dict[str, Any], complaint: str) -> None:
     with pytest.raises(RulesError, match=complaint):
         sweep(shipped(CROWN), places, tables)
 
@@ -384,9 +382,7 @@ def test_processes_of_this_machine_write_the_same_bytes(alone: ShardedSweep, tmp
 
 
 @pytest.mark.slow
-def test_a_cluster_writes_the_same_bytes_though_a_worker_is_killed(
-    alone: ShardedSweep, tmp_path: Path
-) -> None:
+def test_a_cluster_writes_the_same_bytes_if_a_worker_is_killed(alone: ShardedSweep, tmp_path: Path) -> None:
     from distributed import LocalCluster  # whose import takes half a second
 
     with LocalCluster(

@@ -95,9 +95,7 @@ def test_numbers_that_do_not_fit_are_findings(line: str) -> None:
         max_size=3,
     ),
 )
-def test_players_go_on_from_tables_that_are_filled_evenly(
-    players: int, rounds: list[tuple[int, int, int, int]]
-) -> None:
+def test_players_go_on_from_even_tables(players: int, rounds: list[tuple[int, int, int, int]]) -> None:
     written = [
         f"{{ hands = 9, tables = {tables}, seats = {seats}"
         + (f", advance = {min(advance, seats - 1)}, next_best = {best or 1}" if number < len(rounds) else "")
@@ -152,9 +150,7 @@ def test_the_prize_pool_and_its_prizes(
 
 
 @given(st.lists(st.integers(1, 100), max_size=5), st.integers(1, 8), st.data())
-def test_the_next_eligible_place_stands_in_for_an_employee(
-    prizes: list[int], size: int, data: st.DataObject
-) -> None:
+def test_the_next_place_stands_in_for_an_employee(prizes: list[int], size: int, data: st.DataObject) -> None:
     """One after the other is handed the highest prize that is left, passing over employees."""
     names = [f"P{number}" for number in range(size)]
     employees = data.draw(st.sets(st.sampled_from(names)))

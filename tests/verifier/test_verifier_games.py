@@ -189,9 +189,7 @@ def test_the_program_counts_every_wager_as_the_engine_does(name: str) -> None:
 @pytest.mark.parametrize(("cards", "tells"), SIGHTS, ids=str)
 @pytest.mark.parametrize("compared", ["push", "compared"])
 @pytest.mark.few(4)
-def test_hands_counted_at_once_meet_what_each_meets_by_itself(
-    cards: int, tells: object, compared: str
-) -> None:
+def test_hands_counted_at_once_meet_what_each_meets_alone(cards: int, tells: object, compared: str) -> None:
     seen = {"deal": {"face_up": cards, "tells": tells}, "wager.ante.no_qualify": compared}
     rules = certificate_body(variant(game(SMALL_SIGHTS, seen)))["rules"]
     read = module("rounds").Round(rules)

@@ -169,16 +169,12 @@ def stakes_table(answer: JackpotAnswer) -> Table:
     """The return and the breakeven meter at usual prices, for documents that state none."""
     value, stakes = answer.value, {*map(Fraction, USUAL_STAKES), answer.terms.stake}
     players = {1, 2, answer.terms.seats, 7} if value.envy else {answer.terms.seats}
-    even = replace(tables.EVEN_METER, nothing="none")
+    even, added = replace(tables.EVEN_METER, nothing="none"), value.share * OF_METER
     columns: list[Column[tuple[Fraction, int]]] = [
         Column("Price", MONEY, lambda row: row[0]),
         Column("Players", COUNT, lambda row: row[1]),
-        Column(
-            "Return excluding meter", PERCENT, lambda row: value.returned(row[0], others=row[1] - 1) / row[0]
-        ),
-        Column(
-            f"Return per {money(OF_METER)} of meter", PERCENT, lambda row: value.share * OF_METER / row[0]
-        ),
+        Column("Return excluding meter", PERCENT, lambda row: value.returned(row[0], 0, row[1] - 1) / row[0]),
+        Column(f"Return per {money(OF_METER)} of meter", PERCENT, lambda row: added / row[0]),
         Column("Breakeven meter", even, lambda row: value.break_even_meter(row[0], row[1] - 1)),
     ]
     note = "The rules state neither the price of the wager nor how the meter grows."

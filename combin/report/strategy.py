@@ -182,9 +182,7 @@ def proof_lines(strategy: Strategy) -> tuple[str, ...]:
     """For each decision in use the hands for which it is optimal, and the closest call among them."""
     rules, lines = strategy.game.rules, []
 
-    def proof(
-        call: Margin | EarlyHand, hands: str, word: Callable[[Rules, int], str], against: str = ""
-    ) -> str:
+    def proof(call: Margin | EarlyHand, hands: str, word: Callable[[Rules, int], str], against: str) -> str:
         doing, other = (_doing(word(rules, choice)) for choice in (call.decision, call.other))
         cost = f"costs {decimal(call.gain, 6)} {rules.unit_name}" if call.gain else "is equal"
         closest = f"{_hand(strategy, call)} ({call.hand.told}){against}"
@@ -194,7 +192,7 @@ def proof_lines(strategy: Strategy) -> tuple[str, ...]:
         hands = [hand for hand in strategy.early if hand.decision == decision]
         if free := [hand for hand in hands if len(hand.values) > 1]:
             number = counted(sum(hand.hand.weight for hand in hands), "hand")
-            said = proof(min(free, key=attrgetter("gain")), number, early_word)
+            said = proof(min(free, key=attrgetter("gain")), number, early_word, "")
             lines.append(f"Proof: before a card is seen, {said}")
     for margin in strategy.tightest().values():
         seen = card_seen(margin.situation, rules)
@@ -432,8 +430,8 @@ def _payload(answer: StrategyAnswer, digits: int) -> dict[str, Any]:
 def hands_view(hands: DecidedHands, digits: int = 10) -> View:
     """Return every hand with its decision and the EV of each, ready to be shown."""
     strategy, rules = hands.strategy, hands.rules
-    game, cards = strategy.game, rules.deck.cards
-    values = [dict(game.expectations(index)) for index in range(len(strategy.decisions))]
+    game, cards, decisions = strategy.game, rules.deck.cards, strategy.decisions
+    values = [dict(game.expectations(index)) for index in range(len(decisions))]
 
     def expected(decision: int) -> Column[tuple[HandClass, int, int]]:
         word = decision_word(rules, decision)
@@ -448,9 +446,7 @@ def hands_view(hands: DecidedHands, digits: int = 10) -> View:
         Column(None, COUNT, lambda row: row[0].strength.level + 1, "strength"),
         Column("Class", COUNT, lambda row: game.matchups.numbers[row[1]] + 1, "class"),
         Column("Hands", COUNT, lambda row: row[2], "hands"),
-        Column(
-            "Decision", DECISION, lambda row: decision_word(rules, strategy.decisions[row[1]]), "decision"
-        ),
+        Column("Decision", DECISION, lambda row: decision_word(rules, decisions[row[1]]), "decision"),
         *map(expected, sorted({*rules.later, FOLD})),
     ]
 

@@ -104,16 +104,14 @@ def figure_columns(law: Callable[[Row], Distribution | None], *, in_full: bool =
     ]
 
 
-def played_columns(
-    rules: Rules, strategy: Callable[[Row], Strategy], *, named: bool = True
-) -> list[Column[Row]]:
+def played_columns(rules: Rules, play: Callable[[Row], Strategy], *, named: bool = True) -> list[Column[Row]]:
     """The number of hands played; the share of deals where a dealer's card is seen."""
     hands, rate = ("hands_played", "play_rate") if named else ("", "")
     if not rules.file.deal.face_up:
-        return [Column("Hands played", COUNT, lambda row: strategy(row).hands_played, hands)]
+        return [Column("Hands played", COUNT, lambda row: play(row).hands_played, hands)]
     return [
-        Column(None, COUNT, lambda row: strategy(row).hands_played, hands),
-        Column("Deals played", percents(2), lambda row: strategy(row).play_rate, rate),
+        Column(None, COUNT, lambda row: play(row).hands_played, hands),
+        Column("Deals played", percents(2), lambda row: play(row).play_rate, rate),
     ]
 
 

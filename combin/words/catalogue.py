@@ -46,14 +46,12 @@ _TEN = re.compile(r"\bT\b")
 _COURT = re.compile(r"\b[JQK]\b")
 """Ranks whose letters depend on the language."""
 
-NONE = Imprint()
-
 
 class Catalogue(Struct, frozen=True, dict=True):
     """The texts of a language by their keys, and the imprint; `local_ranks`: its letters of court cards."""
 
     texts: Mapping[str, str]
-    imprint: Imprint = NONE
+    imprint: Imprint = Imprint()
     local_ranks: bool = False
 
     def __call__(self, key: str, **fields: object) -> str:

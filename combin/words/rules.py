@@ -34,11 +34,13 @@ class RuleStatement(NamedTuple):
 def rule_statements(rules: Rules, catalogue: Catalogue, *, tables: bool = False) -> Iterator[RuleStatement]:
     """Yield what the rules say in the order of a round; `tables` are what each pay table pays, in a row."""
     file, catalogue = rules.file, catalogue.of(rules.file.imprint)
-    deal = [catalogue.imprint.deal] if catalogue.imprint.deal else deal_says(rules, catalogue)
+    deal = [catalogue.imprint.deal] if catalogue.imprint.deal else [*deal_says(rules, catalogue)]
+    if seats := file.deal.seats:
+        deal.append(catalogue("deal.seats" if seats > 1 else "deal.seat", seats=catalogue.small(seats)))
     order = catalogue("ranking.order", hands=", ".join(map(catalogue.hand, rules.ranking.order)))
     parts: tuple[tuple[str, Iterable[str], str], ...] = (
         ("deck", deck_says(rules, catalogue), file.deck.rule),
-        ("deal", (*deal, *_seats(rules, catalogue)), file.deal.rule),
+        ("deal", deal, file.deal.rule),
         ("hands", (order, *ranking_says(rules, catalogue)), file.ranking.rule),
         ("dealer", dealer_says(rules, catalogue), file.dealer.rule),
         ("decision", decision_says(rules, catalogue), file.decision.rule),
@@ -172,11 +174,6 @@ def deal_says(rules: Rules, catalogue: Catalogue) -> Iterator[str]:
         yield catalogue("deal.see")
     if shared := [bet.name for bet in rules.bets.values() if bet.hand is Whose.PLAYER_AND_JACKPOT]:
         yield catalogue("deal.jackpot", cards=catalogue.small(deal.jackpot), wagers=catalogue.all_of(shared))
-
-
-def _seats(rules: Rules, catalogue: Catalogue) -> Iterator[str]:
-    if seats := rules.file.deal.seats:
-        yield catalogue("deal.seats" if seats > 1 else "deal.seat", seats=catalogue.small(seats))
 
 
 _ACE_LOW = {AceLow.LOWEST: "lowest", AceLow.SECOND: "second", AceLow.HIGHEST: "highest"}
@@ -464,11 +461,9 @@ def imprint_facts(
     )
 
 
-def imprint_sentences(
-    imprint: Imprint, catalogue: Catalogue, entries: Sequence[str] = EVERYTHING
-) -> list[str]:
+def imprint_sentences(imprint: Imprint, catalogue: Catalogue, names: Sequence[str] = EVERYTHING) -> list[str]:
     """Return the same as "Casino: The Grand"."""
-    facts = imprint_facts(imprint, catalogue, entries)
+    facts = imprint_facts(imprint, catalogue, names)
     return [catalogue("details.said", label=label, text=text) for label, text in facts]
 
 

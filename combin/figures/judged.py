@@ -243,9 +243,8 @@ def _by_source(figures: Sequence[JudgedFigure]) -> list[tuple[str, str, list[Jud
 
 def _summary(figures: Sequence[JudgedFigure]) -> str:
     counts = Counter(figure.verdict for figure in figures)
-    verdicts = ", ".join(
-        f"{counts[verdict]} {words}" for verdict, words in _IN_WORDS.items() if counts[verdict]
-    )
+    numbers = ((counts[verdict], words) for verdict, words in _IN_WORDS.items())
+    verdicts = ", ".join(f"{number} {words}" for number, words in numbers if number)
     sources = len({figure.source for figure in figures})
     of = f"{counted(len(figures), 'figure')} of {counted(sources, 'source')}"
     return f"{of}: {verdicts}." if verdicts else f"{of}."

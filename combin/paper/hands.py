@@ -124,9 +124,8 @@ def example(classes: Iterable[HandClass], ranking: Ranking, catalogue: Catalogue
     hand_class = max(classes, key=_how_common)
     cards = _drawn(hand_class.cards, hand_class, ranking)
     hand = catalogue.hand(ranking.describe(hand_class.strength))
-    return Example(
-        tuple(face(card, catalogue) for card in cards), hand, ", ".join(map(catalogue.card, cards))
-    )
+    described = ", ".join(map(catalogue.card, cards))
+    return Example(tuple(face(card, catalogue) for card in cards), hand, described)
 
 
 def _drawn(indexes: Iterable[int], hand_class: HandClass, ranking: Ranking) -> list[Card]:

@@ -493,12 +493,11 @@ def _jackpot_block(guide: Guide, answer: JackpotAnswer) -> Block:
     rows = [row for one in lines for row in _line_rows(one.line, table, one.count, one.total, catalogue)]
     rows.append([catalogue("bets.other"), catalogue("bets.loses"), ""])
     options = {of.pay_table: name for name, of in meter_options(rules, answer.wager).items()}
+    letter = options.get(table.letter, "")
     edge = _jackpot_edge(guide, answer)
     beside = "" if edge is None else catalogue("bets.edge", percent=catalogue.percent(edge))
     envy = [catalogue("bets.envy_meaning")] if any(one.line.prize.envy for one in lines) else []
-    return _pays_block(
-        guide, table, rows, beside, (*envy, *_worth(guide, answer)), letter=options.get(table.letter, "")
-    )
+    return _pays_block(guide, table, rows, beside, (*envy, *_worth(guide, answer)), letter=letter)
 
 
 def _priced_block(guide: Guide, answer: JackpotAnswer) -> Block:

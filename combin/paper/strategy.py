@@ -353,9 +353,8 @@ def _pay_table(analysis: Analysis, name: str, catalogue: Catalogue) -> PrintedPa
     rules, letter = analysis.rules, analysis.letters[name]
     table, entry = pay_table(rules, name), rules.file.pay_tables[name][letter]
     column = 1 + list(rules.tables[name]).index(letter)
-    lines = tuple(
-        (catalogue.hand(row[0]), catalogue.number(row[column])) for row in table.cells if row[column] != "-"
-    )
+    cells = ((row[0], row[column]) for row in table.cells)
+    lines = tuple((catalogue.hand(line), catalogue.number(pays)) for line, pays in cells if pays != "-")
     odds = catalogue(f"card.{entry.odds.replace(' ', '_')}")
     return PrintedPays(f"{rules.wagers[name].name} {letter}", odds, entry.rule, lines)
 
@@ -635,9 +634,7 @@ def _tables(page: StrategyPage) -> Iterator[Table]:
     if by_card is not None:
         played = (say("with", decision=capital(choice)) for choice in by_card.choices)
         columns = (say("sheet.card"), *played, say("but"))
-        rows = tuple(
-            (row.card, *(hands or "-" for hands in row.hands), row.exceptions) for row in by_card.rows
-        )
+        rows = tuple((row.card, *(hand or "-" for hand in row.hands), row.exceptions) for row in by_card.rows)
         yield Table(say("text.by_card"), columns, rows, by_card.note).without_blanks()
     yield _close_calls(page)
     if len(page.simpler) > 1:

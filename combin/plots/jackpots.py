@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from combin.exact.named_strategies import named_strategy
-from combin.formats.drawing import SERIES, Plot, text_width
+from combin.formats.drawing import SERIES, Plot, Point, text_width
 from combin.formatting import capital, decimal, money, percent
 from combin.jackpot.answer import ask_jackpot, jackpot_wager
 from combin.jackpot.law import LongRun, MeterLaw
@@ -242,16 +242,14 @@ def folding_plot(joint: JointGame, option: str, never: Fraction) -> Plot:
     return Plot(rules.file.id, "folding", alt, draw)
 
 
-def returns_by_ratio(
-    joint: JointGame, never_folding: Fraction
-) -> list[tuple[Fraction, Fraction | None, Fraction]]:
+def returns_by_ratio(joint: JointGame, never: Fraction) -> list[tuple[Fraction, Fraction | None, Fraction]]:
     """Return from which ratio to which the wager returns how much, when both wagers are played at their best.
 
-    `never_folding` is what it returns in the long run if nothing is folded; a fold loses prizes that the
+    `never` is what it returns in the long run if nothing is folded; a fold loses prizes that the
     house pays, so that the meter's part is the same.
     """
     every = joint.bet_return(named_strategy("always play", joint.game))
-    return [(one.above, one.up_to, never_folding - (every - one.bet_return)) for one in joint.stages()]
+    return [(one.above, one.up_to, never - (every - one.bet_return)) for one in joint.stages()]
 
 
 PRICES = (2, 5, 10)
@@ -324,9 +322,7 @@ def _even_game(chart: Chart, meter: Fraction, series: str) -> None:
     chart.text(place, words, f"{series}-text", anchor="start" if fits else "end")
 
 
-def _edge(
-    value: Value, stake: Fraction, others: int, corner: tuple[float, Fraction]
-) -> list[tuple[float, float]]:
+def _edge(value: Value, stake: Fraction, others: int, corner: tuple[float, Fraction]) -> list[Point]:
     """The ends of the return with that many other players: at a meter of 0, and at an edge of the chart."""
     leaves = (stake * corner[1] - value.returned(stake, others=others)) / value.share
     ends = Fraction(0), min(Fraction(corner[0]), leaves)

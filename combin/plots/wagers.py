@@ -262,10 +262,9 @@ def gains_by_card(analysis: Analysis) -> Cells:
                 cell = sums[sort_of_class[situations.numbers[index]], rank]
                 cell[0] += weights[index] * gain
                 cell[1] += weights[index] * deals
-    order = dict.fromkeys(reversed(sorts))
     return {
         (sort, rank): Fraction(gained, deals * game.unit)
-        for sort in order
+        for sort in dict.fromkeys(reversed(sorts))
         for rank in range(len(_columns(analysis.rules)))
         for gained, deals in [sums[sort, rank]]
         if deals

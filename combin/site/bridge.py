@@ -430,7 +430,6 @@ _QUESTIONS = (hand, jackpot, joint, session, plot, design, set_table, compare, a
 ASKS: Mapping[str, Callable[..., Json]] = {one.__name__: one for one in (*_FIGURES, *_QUESTIONS)}
 """The questions by their names."""
 
-
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 
 
@@ -486,9 +485,7 @@ def _parsed(text: str) -> dict[str, Any]:
 def _replace(lines: list[str], start: int, inside: tuple[str, ...], value: object) -> None:
     """Give the entry that begins on a line another value, or what is `inside` it."""
     entry = files.ENTRY.match(lines[start])
-    ends = (
-        end for end in range(start + 1, len(lines) + 1) if _if_toml("\n".join(lines[start:end])) is not None
-    )
+    ends = (to for to in range(start + 1, len(lines) + 1) if _if_toml("\n".join(lines[start:to])) is not None)
     end = next(ends, start + 1)
     if entry is None:
         return

@@ -214,8 +214,7 @@ def _write_game(folder: Path, name: str, language: str | None) -> dict[str, Any]
     """Write what the page shows of a game before Python has started; return its line in the list of games."""
     rules = {"name": name, "text": f'extends = "{name}"\n'}
     found = ask({"ask": "figures", **rules})
-    kind = "play-value" if found["decides"] else "outcomes"
-    found["plot"] = ask({"ask": "plot", "kind": kind, **rules})
+    found["plot"] = ask({"ask": "plot", "kind": "play-value" if found["decides"] else "outcomes", **rules})
     found["long_run"] = ask({"ask": "long_run", **rules})
     _write_carrier(folder, f"data/{name}", found)
     with tempfile.TemporaryDirectory() as there:

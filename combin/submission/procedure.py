@@ -160,10 +160,8 @@ def _examples(game: Game, lines: Sequence[str]) -> Table:
         record, (hand,) = json.loads(line), round_.hands
         dealt = {"player": hand.cards, "jackpot": record.get("jackpot_cards", "")}
         dealt |= {} if rules.alone else {"dealer": record["dealer"]}
-        seen = {
-            whose: " ".join(card.glyph for card in rules.deck.parse(text)) for whose, text in dealt.items()
-        }
-        cards = [say(f"procedure.{whose}", cards=text) for whose, text in seen.items() if text]
+        seen = {part: " ".join(card.glyph for card in rules.deck.parse(text)) for part, text in dealt.items()}
+        cards = [say(f"procedure.{part}", cards=text) for part, text in seen.items() if text]
         cards += [say(f"verbs.{decided}") for decided in (hand.decision,) if decided]
         for one in hand.wagers:
             why, got = f"{one.rule}: {one.reason}".removeprefix(": "), one.result.value

@@ -292,9 +292,7 @@ def works_of(
     yield [*layers, ("-rules.md", "rules in words, with pay tables", game.show().write)]
     examples = cache(partial(worked_examples, game))
     parts = {"-examples.jsonl": "records of the worked examples", "-procedure.pdf": "procedure and method"}
-    yield [
-        (end, what, lambda into: write_procedure(game, examples(), into, font)) for end, what in parts.items()
-    ]
+    yield [(end, what, lambda to: write_procedure(game, examples(), to, font)) for end, what in parts.items()]
     refused = not_certified(rules)
     certificate_hash(rules)  # all documents name it
     of_document = claims or (None if game.readings else shipped_claims(rules.file.id))

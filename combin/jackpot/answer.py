@@ -320,15 +320,15 @@ def ask_jackpot(
         shows = f"a meter of {plain(terms.meter)}"
         if terms.meter < model.seed * price:
             of_one = f" ({plain(model.seed)} for each unit of the wager)" if price != 1 else ""
-            below = f"is below the seed of {plain(model.seed * price)}{of_one}, its minimum"
-            raise JackpotError(f"{shows} {below}")
+            raise JackpotError(
+                f"{shows} is below the seed of {plain(model.seed * price)}{of_one}, its minimum"
+            )
         if model.limit is not None and terms.meter >= model.limit * price:
             raise JackpotError(f"{shows}, which must be hit by {plain(model.limit * price)}")
-    rate = None
+    rate, places = None, max(digits, FEWEST_DIGITS)
     if wanted is not None:
         from combin.jackpot.law import increment_for
 
-        places = max(digits, FEWEST_DIGITS)
         rate = increment_for(model, wanted, places)
         if increment is None:
             model = model.with_increment(Fraction(rate.nearest(places)))
@@ -407,10 +407,9 @@ def game_meter(
             if prize.of_meter and odds[text] and prize.level == level
         )
 
-    bonuses = tuple(
-        BonusPrize(line.text, odds[line.text], times + money / price)
-        for line, (times, money, _) in ((line, prize_of(table, line)) for line in table.lines)
-        if not line.prize.of_meter
+    fixed = {line.text: prize_of(table, line) for line in table.lines if not line.prize.of_meter}
+    bonuses = (
+        BonusPrize(text, odds[text], times + money / price) for text, (times, money, _) in fixed.items()
     )
     others = (full_table(rules) if seats is None else seats) - 1
     envy = sum((odds[line.text] * line.prize.envy for line in table.lines), Fraction(0)) * others / price
@@ -423,7 +422,7 @@ def game_meter(
         wanted / part,
         increment,
         prizes(None),
-        bonuses,
+        tuple(bonuses),
         envy,
         Fraction(0) if stated is None else Fraction(stated.reserve),
         None if limit is None else limit / part,
@@ -460,10 +459,9 @@ def jackpot_answers(rules: Rules, wager: str, letter: str) -> Iterator[JackpotAn
     options = [(name, one) for name, one in meter_options(rules, wager).items() if one.pay_table == letter]
     if not options:
         yield ask_jackpot(rules, wager=wager, option=letter)
-    for name, option in options:
-        for meter in option.meters:
-            rate = Fraction(meter.increment)
-            yield ask_jackpot(rules, wager=wager, option=name, seed=meter.seed, increment=rate)
+    for name, meter in ((name, meter) for name, option in options for meter in option.meters):
+        rate = Fraction(meter.increment)
+        yield ask_jackpot(rules, wager=wager, option=name, seed=meter.seed, increment=rate)
 
 
 def depends_on(answer: JackpotAnswer) -> str:
@@ -473,9 +471,9 @@ def depends_on(answer: JackpotAnswer) -> str:
 
 def returns_in_words(answer: JackpotAnswer, value: Value) -> str:
     """The average return of a wager as a linear form: "601/442 + 1/22,100 of the meter"."""
-    stake = answer.terms.stake
-    fixed = value.money if "price" in answer.open_terms else value.returned(stake)
-    parts = [f"{in_full(value.odds)} of the price"] if value.odds and "price" in answer.open_terms else []
+    no_price = "price" in answer.open_terms
+    fixed = value.money if no_price else value.returned(answer.terms.stake)
+    parts = [f"{in_full(value.odds)} of the price"] if value.odds and no_price else []
     parts += [in_full(fixed)] if fixed else []
     parts += [f"{in_full(value.share)} of the meter"] if value.share else []
     parts += [f"{in_full(value.envy)} for each other player"] if value.envy else []
@@ -493,8 +491,7 @@ def even_where(answer: JackpotAnswer) -> str:
     if value.odds >= 1:
         return "at any price and meter"
     if "meter" not in answer.open_terms:
-        kept = 1 - value.odds
-        fixed = value.money + value.share * (answer.terms.meter or 0)
+        kept, fixed = 1 - value.odds, value.money + value.share * (answer.terms.meter or 0)
         parts = [in_full(fixed / kept)] if fixed else []
         parts += [f"{in_full(value.envy / kept)} × other players"] if value.envy else []
         return f"at a price below {' + '.join(parts)}"

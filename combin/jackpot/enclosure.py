@@ -337,8 +337,7 @@ class MeterBounds:
             most = self._square + (2 * self._unseeded + self.seed) * self.seed
             return arb(0).union(ball(most - (self.seed + self.growth) ** 2))
         deviation, more = ball(self._square - self._unseeded**2).sqrt(), ball(self.seed / 2)
-        low = arb(0).max(deviation - more)
-        return (low**2).union((deviation + more) ** 2)
+        return (arb(0).max(deviation - more) ** 2).union((deviation + more) ** 2)
 
     def exceeds(self, meter: arb) -> arb:
         """The probability that the meter stands above an amount, by Cantelli's inequality."""
@@ -346,8 +345,7 @@ class MeterBounds:
 
         # Of the bounds alone, also where mean and variance are known better: those take their time.
         above, variance = meter - MeterBounds.mean(self), MeterBounds.variance(self).upper()
-        far = above.abs_lower()
-        rest = (variance / (variance + far**2)).upper()
+        rest = (variance / (variance + above.abs_lower() ** 2)).upper()
         if above > 0:
             return arb(0).union(rest)
         return (1 - rest).union(arb(1)) if above < 0 else arb(0).union(arb(1))
@@ -362,7 +360,7 @@ class MeterBounds:
         return arb(0).union(ball((1 - left) * self.seed + fixed))
 
     def density(self, meter: arb) -> arb:
-        """Refuse to tell the density, of which no bound is known."""
+        """Refuse the density, of which no bound is known."""
         raise JackpotError(f"shares of the meter so small that its density at {meter.str(6)} is not known")
 
 

@@ -88,9 +88,8 @@ def _returned_in(faced: Matchups, chances: JackpotChances, meter: Fraction, unit
 
         if isinstance(faced, FaceUp):
             return _beside_a_card(faced, chances, meter, unit)
-    means = _means(chances, meter, unit)
-    ways = chances.ways
-    return Returned.by_means(faced, (means(tuple(of.items()), ways) for of in chances.counts), classes=True)
+    mean, ways = _means(chances, meter, unit), chances.ways
+    return Returned.by_means(faced, (mean(tuple(of.items()), ways) for of in chances.counts), classes=True)
 
 
 def _means(chances: JackpotChances, meter: Fraction, unit: Fraction) -> Callable[..., tuple[Fraction, bool]]:
@@ -293,11 +292,9 @@ class JointGame(Struct, frozen=True, dict=True):
         rules, table = self.game.rules, self.table
         with_cards = rules.sights is not None and table.bet.more_cards > 0
         if with_cards and table.bet.kind is Kind.JACKPOT:
-            problem = (
-                f"a jackpot that a fold loses, {table.bet.name}, is not worked out with such a sight of the "
-                f'dealer\'s hand; write without = ["wager.{table.bet.id}"]'
-            )
-            raise RulesError(("deal", "face_up"), problem)
+            problem = f"a jackpot that a fold loses, {table.bet.name}, is not worked out with such a sight of"
+            write = f'write without = ["wager.{table.bet.id}"]'
+            raise RulesError(("deal", "face_up"), f"{problem} the dealer's hand; {write}")
         if looks_at_dealer(table) or with_cards:
             return return_vs_dealer(self.game.matchups, rules, table)
         return _returned_in(self.game.matchups, self.chances, self.meter, self.unit)

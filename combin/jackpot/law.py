@@ -98,8 +98,7 @@ class MeterLaw:
     @cached_property
     def house_edge(self) -> Enclosure:
         """What a unit wagered loses in the long run."""
-        fixed = self.meter.fixed_return + self.meter.sums
-        return self._linear("house edge", 1 - fixed, -self._per_unit)
+        return self._linear("house edge", 1 - self.meter.fixed_return - self.meter.sums, -self._per_unit)
 
     def mean_prize(self, prize: MeterPrize) -> Enclosure:
         """Return the mean of what is paid when the prize is won."""
@@ -537,13 +536,12 @@ def explain_rates(
             f"one published increment rate alone explains no target return: {rate} is the rate for every "
             f"long-run return from {low.percent(places + 1)} up to {high.percent(places + 1)}"
         )
-    wanted = max(
-        _round_targets(limits, returns, Fraction(1, 10**target_places)),
-        key=lambda value: (
-            sum(low.high <= value < high.low for low, high in limits),
-            -sum((one.middle - value) ** 2 for one in returns),
-        ),
-    )
+
+    def merit(value: Fraction) -> tuple[int, Fraction | int]:
+        agreeing = sum(low.high <= value < high.low for low, high in limits)
+        return agreeing, -sum((one.middle - value) ** 2 for one in returns)
+
+    wanted = max(_round_targets(limits, returns, Fraction(1, 10**target_places)), key=merit)
     rows = []
     for meter, (low, high), value in zip(meters, limits, returns, strict=True):
         if low.high < wanted < high.low:  # the root lies between rates that are known to be near

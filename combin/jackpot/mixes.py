@@ -234,8 +234,7 @@ def _check(rules: Rules, amounts: Mapping[str, Fraction]) -> None:
             raise JackpotError(f"{name}: a stake of {plain(stake)} is not above 0")
         needed = rules.bets[name].needs
         if needed and not any(other in amounts for other in needed):
-            rule = rules.bets[name].rule_of("needs")
-            by = f" ({rule})" if rule else ""
+            by = f" ({rule})" if (rule := rules.bets[name].rule_of("needs")) else ""
             raise RulesError((), f"{name} goes with {' or '.join(needed)}{by}")
 
 
@@ -254,9 +253,8 @@ def _jackpots(
         raise JackpotError(f"an option of one jackpot wager, and there are {', '.join(placed)}; name tables")
     if isinstance(meter, Mapping):
         meters = meter
-        for name in meters:
-            if name not in placed:
-                raise JackpotError(f"a meter of {name!r}, which is no jackpot wager of this mix")
+        if wrong := [name for name in meters if name not in placed]:
+            raise JackpotError(f"a meter of {wrong[0]!r}, which is no jackpot wager of this mix")
     else:  # that of the only wager, or of the one with seeds
         meters = {} if meter is None else {placed[0] if len(placed) == 1 else rules.metered: meter}
     options = dict.fromkeys(placed, option) | {name: letters[name] for name in placed if name in letters}

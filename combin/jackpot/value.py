@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -285,10 +285,10 @@ class Winners(Struct, frozen=True, dict=True):
         # it less those that have more: the sum over larger families with the sign of their excess. How likely
         # a family is depends on its size alone, so that the pairs of families are counted by what they win.
         pairs = comb(len(self.deck), 2)
-        law: dict[Outcome, Fraction] = {}
+        law: dict[Outcome, Fraction] = defaultdict(Fraction)
         for (outcome, larger), count in self.families.items():
             sign = -1 if (sum(larger) - sum(outcome)) % 2 else 1
-            law[outcome] = law.get(outcome, Fraction(0)) + sign * count * dealt(sum(larger)) / pairs
+            law[outcome] += sign * count * dealt(sum(larger)) / pairs
         return {outcome: law[outcome] for outcome in sorted(law) if law[outcome]}
 
 

@@ -202,7 +202,7 @@ class TwoAlike:
 
 def turns(order: str, hand: int, seats: int) -> list[int]:
     """The seats in the order in which they wager in a hand, the hands counted from 0."""
-    start = hand % seats if order == "rotating" else 0
+    start = hand if order == "rotating" else 0
     return [(start + seat) % seats for seat in range(seats)]
 
 

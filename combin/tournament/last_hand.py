@@ -291,9 +291,8 @@ def last_hand_view(answer: LastHand, digits: int = 10) -> View:
         more = {"guaranteed": answer.chance(found.guaranteed), "conceded": answer.chance(found.conceded)}
     else:
         more = {"last": answer.last, "best_wager": answer.best.wager * unit, "chance": answer.best.best}
-        more["decisions"] = {
-            _seen(answer, seen): str(statement_of(by)) for seen, by in answer.decisions.items()
-        }
+        said = {_seen(answer, seen): str(statement_of(by)) for seen, by in answer.decisions.items()}
+        more["decisions"] = said
     if answer.reply:
         low, high = answer.between
         last = {_seen(answer, seen): str(statement_of(by)) for seen, by in answer.both.last.items()}
@@ -367,9 +366,8 @@ def _open(answer: LastHand) -> Table:
 
 def _secret(answer: LastHand) -> Table:
     found, unit = answer.equilibrium, answer.stakes.unit
-    mixes = [
-        dict(zip(*pair, strict=True)) for pair in zip(answer.wagers, (found.rows, found.columns), strict=True)
-    ]
+    pairs = zip(answer.wagers, (found.rows, found.columns), strict=True)
+    mixes = [dict(zip(*pair, strict=True)) for pair in pairs]
     used = sorted(wager for wager in {*mixes[0], *mixes[1]} if any(mix.get(wager) for mix in mixes))
     columns: list[Column[int]] = [
         Column("Wager", COUNT, lambda wager: wager * unit, "wager"),

@@ -88,12 +88,10 @@ class Facing:
         number, case = np.divmod(used, cases)
         decided, line = np.divmod(number, len(game.by_lines))
         place_of: dict[tuple[int, int], int] = {}
-        merged = [
-            place_of.setdefault(
-                (played, game.by_lines[of][played][at] if played else game.fold), len(place_of)
-            )
-            for played, of, at in zip(decided.tolist(), line.tolist(), case.tolist(), strict=True)
-        ]
+        merged = []
+        for played, of, at in zip(decided.tolist(), line.tolist(), case.tolist(), strict=True):
+            net = game.by_lines[of][played][at] if played else game.fold
+            merged.append(place_of.setdefault((played, net), len(place_of)))
         deals: Integers = np.zeros((len(place_of), *sums.shape[1:]), np.int64)
         np.add.at(deals, merged, sums[used])
         self.deals: Integers = deals.transpose(1, 2, 0)
@@ -103,8 +101,7 @@ class Facing:
     @cached_property
     def options(self) -> tuple[int, ...]:
         """The decisions of the game, a fold first."""
-        rules = self.game.rules
-        return (*((FOLD,) if rules.play else ()), *rules.multiples)
+        return (*((FOLD,) if self.game.rules.play else ()), *self.game.rules.multiples)
 
     def patterns(self, lead: int, own: Sequence[int], others: Sequence[int]) -> tuple[Integers, Integers]:
         """The ways in which nets decide the place (ways x own nets x results), and that of each two wagers.
@@ -120,8 +117,7 @@ class Facing:
 
     def seen(self, *, last: bool) -> list[int | None]:
         """The other player's decisions, each of which is seen if the player decides last; None if none is."""
-        decisions: list[int] = np.unique(self.decisions).tolist()
-        return [*decisions] if last else [None]
+        return [*np.unique(self.decisions).tolist()] if last else [None]
 
     @cached_property
     def own_nets(self) -> Integers:

@@ -154,10 +154,9 @@ class Tournament(Answer):
         terms = self.terms
         found = []
         for rule, demand in terms.requires.items():
-            text = terms.statements.get(rule, "")
+            text, only = terms.statements.get(rule, ""), demand.only_if
             entries = [name for name in demand.entries if terms.stated(name)]
             there = entries and text if demand.statement else entries or text
-            only = demand.only_if
             applies = not only or bool(text if only == "stated" else getattr(terms, only))
             status = NOT_APPLICABLE if not applies else THERE if there else MISSING
             supplied = "; ".join(filter(None, (", ".join(entries), text)))
@@ -193,9 +192,8 @@ class Tournament(Answer):
                 wrong[f"only one comes to round {at.number}"] = at.players == 1
                 wrong[f"nobody is out after round {at.number - 1}"] = at.players == there
                 there = at.players
-            for problem, is_so in wrong.items():
-                if is_so:
-                    found.setdefault(problem, f"With {counted(players, 'player')} {problem}.")
+            for problem in (problem for problem, is_so in wrong.items() if is_so):
+                found.setdefault(problem, f"With {counted(players, 'player')} {problem}.")
         return tuple(found.values())
 
     def pool(self, players: int, re_buys: int = 0, add_ons: int = 0) -> Pool | None:

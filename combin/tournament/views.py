@@ -111,9 +111,10 @@ def _statements(answer: Tournament) -> Table:
     """The demands of the document, the missing first; without a tournament, in its order."""
     held = answer.terms.held
     listed = sorted(answer.statements, key=lambda statement: _ORDER.index(statement.status) if held else 0)
-    shown = "status Status | supplied Supplied by" if held else "only_if Only if"
-    hidden = "only_if" if held else "status | supplied"
-    columns = _columns(f"rule Rule | demands Demands | {shown} | {hidden}")
+    others = (
+        "status Status | supplied Supplied by | only_if" if held else "only_if Only if | status | supplied"
+    )
+    columns = _columns(f"rule Rule | demands Demands | {others}")
     return Table.of("Terms that the document demands", listed, columns)
 
 
@@ -159,17 +160,16 @@ def _pools(answer: Tournament) -> Table:
 
 def _prizes(answer: Tournament) -> Table:
     terms, pools = answer.terms, answer.pools
-    won = [answer.prizes(pool.pool) for pool in pools]
     columns: list[Column[int]] = [
         Column("Place", COUNT, lambda place: place + 1, "place"),
         Column("Share", percents(2), lambda place: terms.prizes[place], "share"),
     ]
-    for pool, amounts in zip(pools, won, strict=True):
+    for pool in pools:
         bought = ", all re-buys" if pool.re_buys or pool.add_ons else ""
         size = "least" if pool.players == answer.sizes[0] else "most"
         name = f"{size}_with_purchases" if bought else size
         of = f"{counted(pool.players, 'player')}{bought}"
-        columns.append(Column(capital(of), MONEY, amounts.__getitem__, name))
+        columns.append(Column(capital(of), MONEY, answer.prizes(pool.pool).__getitem__, name))
     unit = money(terms.prize_unit)
     note = f"Prizes are rounded down to a multiple of {unit}; what is left goes to the first place."
     return Table.of("Prizes", range(len(terms.prizes) if pools else 0), columns, note)

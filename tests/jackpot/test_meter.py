@@ -16,6 +16,7 @@ from combin.jackpot.meter import BonusPrize, JackpotError, Meter, MeterPrize, Va
 from combin.jackpot.value import jackpot_chances
 from combin.par.outcomes import jackpot_facts
 from tests.certificate.certificates import derived
+from tests.helpers.texts import game_text
 from tests.helpers.variants import shipped, variant
 from tests.jackpot.meters import FIRST, LAST
 from tests.jackpot.played_meters import simulate_meter
@@ -48,38 +49,14 @@ def test_the_meters_of_crown_come_from_the_file_and_the_counts() -> None:
 
 def test_a_meter_on_six_cards() -> None:
     """The 4 royal flushes with any of 47 other cards, one of which makes it six cards."""
-    rules = variant(
-        """
-        extends = "crown-melbourne"
-        id = "six-card-meter"
-        title = "A meter on six cards"
-        [wager.jackpot]
-        hand = "player and dealer"
-        [pay_tables.jackpot.1]
-        "six-card royal" = { meter = "100%" }
-        "royal flush" = 1000
-        """
-    )
+    rules = variant(game_text(__file__, "a meter on six cards"))
     lines = jackpot_chances(rules, rules.tables["jackpot"]["1"]).lines()
     counts = {one.line.text: int(one.probability * 20_358_520) for one in lines}
     assert (counts["six-card royal"], counts["royal flush"], counts["flush"]) == (4, 4 * 46, 205_792)
 
 
 def test_a_meter_on_three_cards() -> None:
-    rules = variant(
-        """
-        extends = "resorts-world-sentosa"
-        id = "three-card-meter"
-        title = "A meter on three cards"
-        [jackpot]
-        wager = "jackpot"
-        [jackpot.options.1]
-        pay_table = "A"
-        meters = [{ seed = 1_000, increment = "20%" }]
-        [pay_tables.jackpot.A]
-        "straight flush" = { meter = "10%" }
-        """
-    )
+    rules = variant(game_text(__file__, "a meter on three cards"))
     ((_, meter),) = published_meters(rules)
     assert {one.name: int(one.probability * 22100) for one in meter.prizes} == {
         "A-K-Q straight flush of spades": 1,

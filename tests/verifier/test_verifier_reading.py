@@ -37,27 +37,10 @@ def test_words_that_name_no_hands(words: str) -> None:
 
 
 NAMED = [
-    *(
-        "pair of aces",
-        "Pair of 9s",
-        "any queen",
-        "Q high",
-        "Q-10-9",
-        "Q-J-T",
-        "three aces",
-        "three of a kind of 9s",
-    ),
-    *(
-        "A-K",
-        "J-J",
-        "J-J-9",
-        "A-K flush",
-        "Q high straight",
-        "mini royal",
-        "K-Q high card",
-        "any three cards",
-    ),
-    *("flush of spades", "A-K-Q straight flush of hearts", "three of a kind", "straight flush"),
+    *("pair of aces", "Pair of 9s", "any queen", "Q high", "Q-10-9", "Q-J-T", "three aces"),
+    *("three of a kind of 9s", "A-K", "J-J", "J-J-9", "A-K flush", "Q high straight", "mini royal"),
+    *("K-Q high card", "any three cards", "flush of spades", "A-K-Q straight flush of hearts"),
+    *("three of a kind", "straight flush"),
 ]
 
 

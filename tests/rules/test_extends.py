@@ -8,7 +8,7 @@ from combin.audit.judge import Audit, generic_checks
 from combin.audit.subject import Subject
 from combin.paper.poster import guide, poster_data
 from combin.paper.strategy import strategy_page
-from combin.par.workbook import source_in_words
+from combin.par.overview_sheets import source_in_words
 from combin.report.rules import ShownRules, rules_view
 from combin.rules.load import load_rules
 from combin.words.catalogue import load_catalogue

@@ -217,8 +217,7 @@ class Game:
         from combin.exact.hand import compare_hands
 
         rules = self._dealt(dead)
-        dealt = rules.file.deal.player
-        return compare_hands(rules, [rules.deck.parse(hand, dealt) for hand in hands])
+        return compare_hands(rules, [rules.deck.parse(hand, rules.file.deal.player) for hand in hands])
 
     def settle(
         self, rounds: Rounds, *, tables: Tables = None, ledger: bool = False, **letters: str

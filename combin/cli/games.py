@@ -184,8 +184,7 @@ class Schema(Question):
         from combin.cli.app import function
 
         if not self.listed:
-            file = Path(__file__).parents[1] / SCHEMAS[self.language]
-            write(file.read_text(encoding="utf-8"))
+            write((Path(__file__).parents[1] / SCHEMAS[self.language]).read_text(encoding="utf-8"))
         elif self.language is Language.CLAIMS:
             show(function("combin.audit.views:vocabulary_view")(), self.form)
         else:

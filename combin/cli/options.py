@@ -282,8 +282,7 @@ def meters(texts: list[str], name: str) -> Amount | Mapping[str, Amount]:
     """What the meter shows, or the meters by wager."""
     if len(texts) == 1 and "=" not in texts[0]:
         return money(texts[0], name)
-    shown = pairs(texts, name, "WAGER=AMOUNT")
-    return {wager: money(text, name) for wager, text in shown.items()}
+    return {wager: money(text, name) for wager, text in pairs(texts, name, "WAGER=AMOUNT").items()}
 
 
 GAME = argument(

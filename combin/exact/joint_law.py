@@ -59,8 +59,7 @@ def law_of_own_hand(
     """Number of deals with each combination of results, where `is_of_own_hand`; as `joint_law` has them."""
     paid = paid_tables(rules, tables)
     if strategy is not None and not paid:
-        outcomes = strategy.distribution.outcomes
-        return Counter({(base_pay(rules, net),): count for net, count in outcomes})
+        return Counter({(base_pay(rules, net),): count for net, count in strategy.distribution.outcomes})
     lines = {name: lines_by_level(rules, table) for name, table in paid.items()}
     lost = [name for name in paid if rules.bets[name].loses_on_fold]
     # Summed by numbers and texts, and turned into results at the end: those take their time to distinguish.

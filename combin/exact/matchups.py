@@ -515,8 +515,7 @@ def face_down(ranking: Ranking, qualifies: int = 0, cases: int = 4) -> tuple[Mat
 
     level = np.array([one.strength.level for one in classes])
     below = sieve.all_below(np.array([sieve.of_class(one) for one in classes]).T)
-    total = sieve.total(ranking.dealt)
-    counts = compared(ranking, level, total, below, qualifies=qualifies, cases=cases)
+    counts = compared(ranking, level, sieve.total(ranking.dealt), below, qualifies=qualifies, cases=cases)
     return tuple(map(Matchup, classes, map(tuple, counts.tolist())))
 
 

@@ -308,11 +308,9 @@ def _decision(value: object, place: tuple[str, ...], game: BaseGame) -> int:
     if value == "play":
         return _lowest(game)
     with suppress(ValueError):
-        number = value if isinstance(value, Fraction) else read_exact(value)
-        decision = number * game.rules.parts
+        decision = (value if isinstance(value, Fraction) else read_exact(value)) * game.rules.parts
         if decision in game.cases:
             return int(decision)
-    multiples = ", ".join(map(game.rules.times_text, game.cases))
-    known = f'"fold", "play" or a multiple: {multiples}'
+    known = f'"fold", "play" or a multiple: {", ".join(map(game.rules.times_text, game.cases))}'
     told = plain(value) if isinstance(value, Fraction) else repr(value)
     raise RulesError(place, f"{told} is no decision of this game ({known})")

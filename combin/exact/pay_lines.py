@@ -94,8 +94,7 @@ def paid_lines(rules: Rules, table: HasSets[T], hands: Sequence[HandClass]) -> l
     for one in hands:
         level, shown = one.strength.level, {suit_of[card] for card in one.cards} - {wild}
         if len(shown) == 1 or all_of_them:
-            suits = deck.suits_shown(deck.cards[card] for card in one.cards)
-            found.append(line_of(table, level, suits))
+            found.append(line_of(table, level, deck.suits_shown(deck.cards[card] for card in one.cards)))
         else:
             found.append(by_level[level])
     return found
@@ -121,8 +120,7 @@ def line_ways(
     """
     more, cards = table.bet.more_cards, rules.file.deal.player
     if not more:
-        lines = paid_lines(rules, table, classes)
-        return [{} if line is None else {line.text: 1} for line in lines], 1
+        return [{} if line is None else {line.text: 1} for line in paid_lines(rules, table, classes)], 1
     if table.finer:
         return _ways_of_kinds(rules, table, classes)
     texts = lines_by_category(table)
@@ -212,8 +210,7 @@ def line_counts(rules: Rules, table: PayTable) -> tuple[dict[str, int], int]:
     found, _ = line_totals(rules, table, hand_classes_by_suit(rules.ranking))
     ways = comb(cards, rules.file.deal.player)  # the player's cards are any of those of a hand
     texts = (line.text for line in table.lines if not isinstance(line.hands, ColourLine))
-    counts = {text: found[text] // ways for text in texts}
-    return counts, comb(len(rules.deck), cards)
+    return {text: found[text] // ways for text in texts}, comb(len(rules.deck), cards)
 
 
 def lines_by_category(table: PayTable) -> dict[FiveCardCategory, str]:
@@ -233,8 +230,7 @@ def royal_ways(rules: Rules, table: PayTable, hand_class: HandClass) -> Iterator
     own = [rules.deck.cards[card] for card in hand_class.cards]
     for hands, line in royals:
         if hands.holds(own, rules.deck):
-            ace = len(rules.deck.ranks) - 1
-            taken = table.line_of_best(FiveCardCategory.ROYAL_FLUSH, ace, own[0].suit)
+            taken = table.line_of_best(FiveCardCategory.ROYAL_FLUSH, len(rules.deck.ranks) - 1, own[0].suit)
             if taken is not None:
                 yield taken.text, -1
             if line is not None:

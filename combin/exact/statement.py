@@ -240,8 +240,7 @@ def _by_card(strategy: Strategy) -> Statement:
     by_card = tuple(CardStatement(tuple(sorted(ranks)), statement) for ranks, statement in found.values())
     parts = (f"{seen_in_words(one.ranks, rules)}: {_in_short(one.statement, rules)}" for one in by_card)
     if len(by_card) > _MOST_TOLD:
-        text = f"By what is seen of the dealer's cards, in {len(by_card)} ways."
-        return Statement((), (), text, by_card)
+        return Statement((), (), f"By what is seen of the dealer's cards, in {len(by_card)} ways.", by_card)
     if len(by_card) == 1:  # whatever is seen
         return Statement((), (), capital(_in_short(by_card[0].statement, rules)), by_card)
     cards = "card" if rules.file.deal.face_up == 1 else "cards"

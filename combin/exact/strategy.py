@@ -221,8 +221,7 @@ class Strategy(Struct, frozen=True, dict=True):
                 otherwise.add(place)
                 per_hand = right.values[right.decision] - done.values[done.decision]
                 in_all = per_hand * Fraction(done.hand.weight, hands)
-                dealt = Matchup(done.hand, ())
-                found.append(Mistake(dealt, done.decision, right.decision, per_hand, in_all))
+                found.append(Mistake(Matchup(done.hand, ()), done.decision, right.decision, per_hand, in_all))
         for index in self.differences_from(best):
             if game.matchups.numbers[index] in otherwise:
                 continue

@@ -237,8 +237,7 @@ _BLANK = "." * 40  # where something is written by hand
 def _comparison(rules: Rules, wager: str, sheets: Sequence[Sheet]) -> Iterator[Block]:
     """Yield what the tables of one wager pay, and what it comes to under each."""
     for name in rules.base_tables if wager == rules.base else (wager,):
-        found = pay_table(rules, name)
-        yield replace(found, title=f"What {rules.wagers[name].name} pays")
+        yield replace(pay_table(rules, name), title=f"What {rules.wagers[name].name} pays")
     figures = [one for one in overview_sheets.FIGURES if any(one[0] in sheet.marks for sheet in sheets)]
     columns = [
         Column[Sheet]("Pay table", value=lambda sheet: str(sheet.cells[0, 0].value)),
@@ -330,8 +329,7 @@ def _column(sheet: Sheet, part: TableRange, column: int) -> list[str]:
         heading = part.headings[list(part.columns).index(column)]
     else:
         cell = sheet.cells.get((part.top, column), Cell(""))
-        right = cell.kind.right
-        heading = f">{cell.shown}" if right else cell.shown
+        heading = f">{cell.shown}" if cell.kind.right else cell.shown
     cells = [sheet.cells.get((row, column), Cell("")).shown for row in range(part.top + 1, part.below)]
     if column in part.columns[: part.merged]:
         for place in range(1, len(cells)):

@@ -139,8 +139,7 @@ def check_book(path: str | Path) -> CheckedBook:
         changes = tuple(_changes(filed, book.written.sheets))
         now = book.built({one.entry.place: one.now for one in changes}) if changes else book.written
         written = read_file(book.file(book.written))
-        belongs = read_file(book.file(now)) if changes else written
-        compared = _compare(filed, written, belongs)
+        compared = _compare(filed, written, read_file(book.file(now)) if changes else written)
     except WorkbookError as error:
         raise WorkbookError(error.problem, str(path)) from None
     fixed = tuple(": ".join(filter(None, (sheet.name, one))) for sheet in now.sheets for one in sheet.fixed)
@@ -391,8 +390,7 @@ class _Reader:
         _refuse_twice(one.attrib["name"].casefold() for one in _all(root, "sheets", "sheet"))
         for one in _all(root, "sheets", "sheet"):
             (key,) = (value for name, value in one.attrib.items() if name.endswith("}id"))
-            state = one.get("state", "visible")
-            hidden = [] if state == "visible" else ["the sheet is hidden"]
+            hidden = [] if one.get("state", "visible") == "visible" else ["the sheet is hidden"]
             path = self.sheets.get(key)
             hidden += ["it is no sheet of cells"] if path is None else []
             found = self._sheet(path, hidden) if path else FiledSheet({}, frozenset(hidden))
@@ -502,8 +500,7 @@ def _is(element: Element, key: str, default: str = "0") -> bool:
 
 
 def _text(element: Element) -> str:
-    parts = (*_all(element, "t"), *_all(element, "r", "t"))
-    return _unescaped("".join(part.text or "" for part in parts))
+    return _unescaped("".join(part.text or "" for part in (*_all(element, "t"), *_all(element, "r", "t"))))
 
 
 def _unescaped(text: str) -> str:
@@ -674,8 +671,7 @@ def _wagers_table(wagers: Sequence[WagerChange]) -> Table:
         Column(None, value=lambda wager: (wager.statements or (None, None))[0], name="strategy_before"),
         Column(None, value=lambda wager: (wager.statements or (None, None))[1], name="strategy_after"),
     ]
-    note = load_catalogue()("par.edges")
-    return Table.of("house edges", wagers, columns, note)
+    return Table.of("house edges", wagers, columns, load_catalogue()("par.edges"))
 
 
 def _wrong_table(strange: Sequence[Strange]) -> Table:

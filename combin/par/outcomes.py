@@ -74,8 +74,7 @@ def write_figures(
     table.sheet.parts.append(table.part)
     table.sheet.frozen = (table.top + 1, 1)
     title, figures = f"Figures per unit of the {unit}", _figures(table, confidence, exact)
-    heading = "Exact, pays as written"
-    below = table.sheet.write_block(table.end + 2, title, figures, heading, explained=False)
+    below = table.sheet.write_block(table.end + 2, title, figures, "Exact, pays as written", explained=False)
     table.write()
     table.sheet.names["combinations"] = table.all("count")
     if not confidence.rounds:
@@ -139,8 +138,7 @@ def _bands(table: OutcomeTable, top: int, rules: Rules, written: Distribution, b
         for row, cell in enumerate(cells, start=top + 2):
             sheet.put(row, column, cell)
     below = top + 2 + len(rows)
-    columns = (0, *range(2, 2 + len(ROUNDS)))
-    sheet.parts.append(TableRange("Over many rounds", top + 1, below, columns))
+    sheet.parts.append(TableRange("Over many rounds", top + 1, below, (0, *range(2, 2 + len(ROUNDS)))))
     usage = words("notes.usage", changed=words("notes.changed"))
     sheet.put(below, 0, Cell(f"{words('notes.exact')} {usage}", Look.NOTE, span=0))
     return below + 2
@@ -479,8 +477,7 @@ def jackpot_facts(rules: Rules, wager: str, letter: str) -> JackpotFacts:
     published = []
     for option in named:
         for stated in options[option].meters:
-            rate = Fraction(stated.increment)
-            meter = game_meter(rules, option, stated.seed, increment=rate, wager=wager)
+            meter = game_meter(rules, option, stated.seed, increment=Fraction(stated.increment), wager=wager)
             published.append((option, LongRun(meter, answer.digits)))
     return JackpotFacts(answer, tuple(published))
 

@@ -258,8 +258,7 @@ def checks_sheet(name: str, scope: Scope, wagers: WagerSheets, changed: Live) ->
     usage = load_catalogue()("par.checks_usage")
     below = sheet.write_table(top, Table("Checks", columns, tuple(rows)), usage=usage)
     if any(wager.open for wager, _ in wagers):  # whose edges depend on what a document does not know
-        edges = len(columns) - 1
-        sheet.parts[-1] = TableRange("Checks", top + 1, top + 2 + len(rows), range(edges))
+        sheet.parts[-1] = TableRange("Checks", top + 1, top + 2 + len(rows), range(len(columns) - 1))
     failing = f'COUNTIF({sheet.at(top + 2, 1)}:{sheet.at(below - 1, 5)},"{FAIL}")'
     write_twins(sheet, below, scope.rules)
     sheet.put(1, 3, Cell("Verdict", Look.EXACT))

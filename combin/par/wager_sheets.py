@@ -208,8 +208,7 @@ def write_pays(
             entry = InputCell(place, f"{called}: commission", part, "share")
             pays.commissions[name] = inputs.put(sheet, below, column, entry, PERCENT)
     below += bool(taxed)
-    columns = (0, *range(_FIRST, _FIRST + len(wagers)))
-    sheet.parts.append(TableRange("Net by case", top, below, columns))
+    sheet.parts.append(TableRange("Net by case", top, below, (0, *range(_FIRST, _FIRST + len(wagers)))))
     column, lowest = max(_BESIDE, _FIRST + len(wagers) + 1), below
     for name in rules.base_tables:
         letter = analysis.letters[name]
@@ -276,8 +275,7 @@ def _table(
     first, _ = sides(rules) or ("Player", "")
     hand = "Hand" if rules.alone else f"{first}'s hand"
     detail = "Decision and result" if rules.play else "" if rules.alone else "Result"
-    total = analysis.wagers[rules.base].total
-    table = OutcomeTable(sheet, top, total, middle, (hand, detail))
+    table = OutcomeTable(sheet, top, analysis.wagers[rules.base].total, middle, (hand, detail))
     for row in rows:
         parts = {name: pays.net(name, row) for name in names} | taken
         net = sum((part.exact for part in parts.values()), Fraction(0))
@@ -538,8 +536,7 @@ class JackpotSheet:
             words: str, value: Fraction, formula: str, kind: Kind = PERCENT, *, key: str = "", limit: str = ""
         ) -> None:
             name, how = (catalogue(f"par.meter.{words}.{part}", limit=limit) for part in ("name", "how"))
-            exact = as_written.get(words)
-            figures.append(BlockFigure(key or words, name, how, value, formula, kind, exact))
+            figures.append(BlockFigure(key or words, name, how, value, formula, kind, as_written.get(words)))
 
         as_written = self.as_written
         if now["mean meter"]:
@@ -570,8 +567,7 @@ class JackpotSheet:
                 lacking = max(1 - returned - extra + hidden.worth(now[term] / price), Fraction(0))
                 lacks = f"MAX(0,1-{{whole}}+{{hit{number}}})"
                 formula = f"{hidden.limit}*{at['price']}*{lacks}/({lacks}+{hidden.increment})"
-                even = hidden.meter_for(lacking) * price
-                add("even_hit", even, formula, Look.EVEN_METER, key="even")
+                add("even_hit", hidden.meter_for(lacking) * price, formula, Look.EVEN_METER, key="even")
         if figures:
             return table.sheet.write_block(top, "The meter", figures, "Exact, as written")
         return top
@@ -640,8 +636,11 @@ class JackpotSheet:
         if "meter" in self.kinds or self.answer.value.hidden is not None:
             add("meter", "current meter", (self.answer.terms.seed or 0) * price)
         if "envy" in self.kinds:
-            seats = self.rules.file.deal.seats or 1
-            add("others", "other players whose hands bring envy bonuses", seats - 1)
+            add(
+                "others",
+                "other players whose hands bring envy bonuses",
+                (self.rules.file.deal.seats or 1) - 1,
+            )
         for name, shows in self.chances.table.shows.items():
             add(f"level {name}", f"current meter {name!r}", shows * price)
         return terms

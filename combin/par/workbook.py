@@ -679,8 +679,7 @@ def _span(cell: Cell, column: int, size: Mapping[int, float]) -> int:
     """Return the number of columns of a cell: a text of the whole width those of one line."""
     if cell.span:
         return cell.span
-    last = sum(reached <= _LINE_LENGTH for reached in accumulate(size.values()))
-    return max(last - column, 1)
+    return max(sum(reached <= _LINE_LENGTH for reached in accumulate(size.values())) - column, 1)
 
 
 def _number(value: CellValue) -> float:
@@ -730,8 +729,7 @@ def heights(sheet: Sheet, size: dict[int, float]) -> dict[int, float]:
         if cell.kind is Look.TITLE:
             found[row] = 24.0
         if cell.kind in _WRAPPED:
-            places = range(column, column + _span(cell, column, size))
-            room = sum(size[place] for place in places) - 1
+            room = sum(size[place] for place in range(column, column + _span(cell, column, size))) - 1
             letter = _BOLD if cell.kind in (*_HEADINGS, Look.RULE) else _LETTER
             lines[row] = max(lines.get(row, 1), _lines(cell.shown, room, letter))
     return found | {row: _LINE * number + 3 for row, number in lines.items() if number > 1}

@@ -275,8 +275,7 @@ class Job(Struct, frozen=True, dict=True):
                 for name, kind in self.schema.items()
             )
         except pl.exceptions.InvalidOperationError as error:  # a number of more than 38 digits
-            problem = f"combinations {span.start + 1:,} to {span.stop:,}: {error}"
-            raise RulesError(("set",), problem) from None
+            raise RulesError(("set",), f"combinations {span.start + 1:,} to {span.stop:,}: {error}") from None
         typed.write_parquet(into := io.BytesIO())
         return into.getvalue()
 
@@ -417,8 +416,7 @@ def sweep_view(sweep: Sweep, digits: int = 10) -> View:
         else:
             lines.append(_unchanged(sweep, wager))
     tables += [_jackpot_table(sweep, name) for point in sweep.points[:1] for name in point.jackpots]
-    combinations = len(sweep.points) + len(sweep.impossible)
-    heading = f"{sweep.rules.file.title}: {counted(combinations, 'combination')}"
+    heading = f"{sweep.rules.file.title}: {counted(len(sweep.points) + len(sweep.impossible), 'combination')}"
     if sweep.impossible:
         heading += f", {len(sweep.impossible):,} of them impossible"
         tables.append(_impossible(sweep))

@@ -138,14 +138,12 @@ class Arrays:
     @cached_property
     def dealer_hands(self) -> Integers:
         """How many dealer hands there are in each situation."""
-        found: Integers = compact(self.counts.sum(axis=1, dtype=np.int64))
-        return found
+        return compact(self.counts.sum(axis=1, dtype=np.int64))
 
     @cached_property
     def deals(self) -> Integers:
         """How many deals there are in each situation."""
-        found: Integers = self.weights * self.dealer_hands
-        return found
+        return self.weights * self.dealer_hands
 
     @cached_property
     def total(self) -> int:
@@ -298,5 +296,4 @@ class Arrays:
     def of_levels(self, span: range, levels: set[int]) -> list[int]:
         """Return those of some situations whose hands are of some levels."""
         some = np.isin(self.levels[span.start : span.stop], list(levels))
-        found: list[int] = (np.flatnonzero(some) + span.start).tolist()
-        return found
+        return (np.flatnonzero(some) + span.start).tolist()

@@ -413,8 +413,7 @@ class JointSideBet:
 
     def of_five(self, five: Places) -> Places:
         """The place of what a hand wins with jackpot cards, by the outcome of its five cards."""
-        places: Places = self._of_outcome[five]
-        return places
+        return self._of_outcome[five]
 
     def _of_both(self, own: int, context: Context) -> Places:
         """The place of one of both hands, of which the player's has its `own`."""

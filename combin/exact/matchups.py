@@ -232,8 +232,7 @@ class Sieve(dict[Kinds, int]):
         asked[code] = True
         for one in np.flatnonzero(asked & (places < 0)).tolist():
             places[one] = self[tuple(sorted(one // size**place % size for place in range(len(held))))]
-        found: Integers = places[code]
-        return found
+        return places[code]
 
     @property
     def _flat(self) -> Integers:

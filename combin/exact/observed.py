@@ -158,14 +158,12 @@ class CardsSeen(Struct, frozen=True, dict=True):
     @cached_property
     def hands(self) -> Integers:
         """The cards of the hand in each row (rows x 3)."""
-        hands: Integers = np.array([one.cards for one in self.classes])
-        return hands[self.numbers]
+        return np.array([one.cards for one in self.classes])[self.numbers]
 
     @cached_property
     def weights(self) -> Integers:
         """How many pairs of a hand of the class and a card like this one there are in each row."""
-        weights: Integers = np.array([one.weight for one in self.classes])
-        return weights[self.numbers] * self.times
+        return np.array([one.weight for one in self.classes])[self.numbers] * self.times
 
 
 def cards_seen(classes: tuple[HandClass, ...], deck: Deck) -> CardsSeen:
@@ -268,8 +266,7 @@ def _below_cards(
 
 
 def _times(ways: Integers, below: Below, border: Integers) -> Integers:
-    found: Integers = ways * below(border)
-    return found
+    return ways * below(border)
 
 
 def _below_told(

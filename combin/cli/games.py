@@ -21,14 +21,6 @@ class Language(StrEnum):
     CLAIMS = "claims"
 
 
-SCHEMAS = {
-    Language.RULES: "rules/rules.schema.json",
-    Language.ROUNDS: "settle/rounds.schema.json",
-    Language.CLAIMS: "audit/claims.schema.json",
-}
-"""Files of the package."""
-
-
 @examples("combin games")
 class Games(Question):
     """List the built-in games and their pay tables."""
@@ -184,7 +176,8 @@ class Schema(Question):
         from combin.cli.app import function
 
         if not self.listed:
-            write((Path(__file__).parents[1] / SCHEMAS[self.language]).read_text(encoding="utf-8"))
+            (file,) = Path(__file__).parents[1].glob(f"*/{self.language}.schema.json")
+            write(file.read_text(encoding="utf-8"))
         elif self.language is Language.CLAIMS:
             show(function("combin.audit.views:vocabulary_view")(), self.form)
         else:

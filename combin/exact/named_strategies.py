@@ -42,15 +42,8 @@ def named_strategy(text: str, game: BaseGame, joint_best: Callable[[], Strategy]
 
     "optimal" (the best for the base game), "always play" (also "blind"), "never play", "mimic the dealer"
     (play what the dealer qualifies with), a threshold ("Q-6-4", "any queen", "pair"; "or better" may follow),
-    a strategy as it is printed ("Play Q-6-4 or better, fold the rest."), or the path of a strategy file:
-
-        title = "Q-6-4, but not without three suits"
-        otherwise = "fold"
-        [[rule]]                    # the first rule that fits decides
-        sees = "Q K"                # optional, where a card of the dealer's is seen: only these ranks
-        hands = "Q-6-4"             # just these hands; with "or better", these and all stronger ones
-        suits = ["three suits"]     # optional: only these suit patterns
-        decision = "play"           # "fold", "play", or a multiple such as 2
+    a strategy as it is printed ("Play Q-6-4 or better, fold the rest."), or the path of a strategy file, as
+    docs/language.md describes it ("Strategies").
 
     "Play", and a threshold, take the lowest multiple that the game allows. Hands that may not be played are
     folded by what is named in words. A statement that leaves exceptions out, or tells them by the dealer's
@@ -218,7 +211,6 @@ def _followed(title: str, rules: Sequence[_Rule], game: BaseGame) -> Strategy:
 
 
 def _decided(rules: Sequence[_Rule], hand_class: HandClass, game: BaseGame) -> int:
-    """Return what the first rule that fits decides about hands."""
     return next(rule for rule in rules if rule.holds(hand_class)).decide(hand_class, game)
 
 

@@ -41,7 +41,6 @@ class HasSets(Protocol[T_co]):
     @property
     def sets(self) -> tuple[tuple[Hands, T_co | None], ...]:
         """The sets."""
-        ...
 
 
 def table_of(rules: Rules, name: str, letter: str) -> PayTable:

@@ -207,8 +207,7 @@ def colour_ways(table: PayTable, cards: Mapping[str, int], colour: str) -> Itera
 def side_bet_lost_with_folds(strategy: Strategy, table: PayTable) -> SideBet:
     """Return a side bet that is lost with each hand that is folded, whatever the rules say.
 
-    Where a fold depends on a card of the dealer's, over all deals of both hands and of the card that is seen;
-    for a bet on jackpot cards, of the player's hand, the card seen and the jackpot cards.
+    Where a fold depends on a card of the dealer's, over the deals of `paid_if_played`.
     """
     rules = strategy.game.rules
     if not strategy.seen:

@@ -266,7 +266,6 @@ def lowered(text: str) -> str:
 
 
 def _by_level(rows: Sequence[_Row], rules: Rules) -> dict[int, list[int]]:
-    """Return by decision how many hands of each level there are."""
     hands: dict[int, list[int]] = {}
     for matchup, decision in rows:
         of = hands.setdefault(decision, [0] * len(rules.ranking.strengths))

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 
 class _OfClass(Struct, frozen=True):
-    """Something about the decision for one class of hands."""
-
     situation: Matchup
 
     @property

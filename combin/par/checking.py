@@ -348,8 +348,6 @@ def read_file(content: bytes) -> FiledBook:
 
 
 class _Reader:
-    """Reads the parts of one file, which lead from one to the next."""
-
     def __init__(self, archive: ZipFile) -> None:
         self.archive, self.parts = archive, archive.namelist()
         _refuse_twice(part.casefold() for part in self.parts)

@@ -636,11 +636,8 @@ class JackpotSheet:
         if "meter" in self.kinds or self.answer.value.hidden is not None:
             add("meter", "current meter", (self.answer.terms.seed or 0) * price)
         if "envy" in self.kinds:
-            add(
-                "others",
-                "other players whose hands bring envy bonuses",
-                (self.rules.file.deal.seats or 1) - 1,
-            )
+            seats = self.rules.file.deal.seats or 1
+            add("others", "other players whose hands bring envy bonuses", seats - 1)
         for name, shows in self.chances.table.shows.items():
             add(f"level {name}", f"current meter {name!r}", shows * price)
         return terms

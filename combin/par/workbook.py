@@ -518,8 +518,6 @@ def number_format(kind: Kind) -> str:
 
 @dataclass
 class _Writer:
-    """Writes sheets into one workbook; formats are made once."""
-
     book: Workbook
     footer: str
     page: type[Worksheet]

@@ -364,7 +364,6 @@ WAITING = 3
 def _done_shards(
     job: Job, missing: Sequence[int], workers: int | None, cluster: str | None
 ) -> Generator[tuple[int, bytes]]:
-    """Yield the shards of these places, each when it is done."""
     if missing and cluster is not None:
         yield from _by_cluster(cluster, job, missing)
     elif workers is not None and min(workers, len(missing)) > 1:

@@ -401,9 +401,8 @@ def deals_below(ranking: Ranking, levels: Iterable[int], seats: int) -> dict[int
 
     deck = ranking.deck
     if seats not in SEATS:
-        raise CardError(
-            f"{seats} seats: the highest of 2 to 4 hands is counted; see Limits in docs/language.md"
-        )
+        counted = "the highest of 2 to 4 hands is counted; see Limits in docs/language.md"
+        raise CardError(f"{seats} seats: {counted}")
     if deck.copies > 1:
         raise CardError(f"{deck.copies} decks: the highest of several hands is counted for one deck")
     if ranking.upsets:

@@ -226,9 +226,7 @@ def _tables(rules: Rules, name: str) -> Iterator[RuleWarning]:
         first = next(other for other in pays if pays[other] == own)
         if first != letter:
             yield RuleWarning(("pay_tables", name, letter), f"pays the same as table {first}")
-    better = {
-        letter: [other for other in pays if _dominates(pays[other], own)] for letter, own in pays.items()
-    }
+    better = {one: [other for other in pays if _dominates(pays[other], own)] for one, own in pays.items()}
     if worse := ", ".join(f"{letter} than {others[0]}" for letter, others in better.items() if others):
         said = f"tables that pay no hand more and some less: {worse}"
         yield RuleWarning(("pay_tables", name), said, note=True)

@@ -281,9 +281,8 @@ def _searched(
     """The game with the lines searched, their pays in the initial table, and their possible pays."""
     asked, entry = terms.asked_pays, rules.file.pay_tables[wager][letter]
     lines = {line: prize.odds for line, prize in entry.lines.items() if prize.odds is not None}
-    shipped = {line: Fraction(pay) for line, pay in lines.items()} | {
-        line: None for line in asked if line not in lines
-    }
+    new = (line for line in asked if line not in lines)
+    shipped = {line: Fraction(pay) for line, pay in lines.items()} | dict.fromkeys(new)
     lowest, pays = Fraction(1 if rules.tables[wager][letter].for_one else 0), {}
     for line, today in shipped.items():
         usual = () if today is None else tuple(max(one, lowest) for one in usual_pays(today))

@@ -110,9 +110,8 @@ def _said(rules: Rules, other: Rules) -> dict[str, list[str]]:
     for table in computed_tables(rules) if rules.meters.keys() == other.meters.keys() else ():
         for option, *cells in table.cells if table.headings[0] == "Option" else ():
             facts = zip(table.headings[3:], cells[2:], strict=True)
-            said[f"{table.title}: {option}"].append(
-                ", ".join(f"{name.lower()} {fact}" for name, fact in facts if fact)
-            )
+            stated = ", ".join(f"{name.lower()} {fact}" for name, fact in facts if fact)
+            said[f"{table.title}: {option}"].append(stated)
     here, there = rules.file.irregularities, other.file.irregularities
     for name in (name for name in here if name in there):
         said[f"Irregularity: {name.replace('_', ' ')}"].append(effect_in_words(here[name], rules.file))
@@ -475,9 +474,8 @@ def _search_lines(answer: DesignAnswer) -> tuple[str, ...]:
             how += ", under the optimal strategy of each table, which depends on the pays"
         lines.append(f"{how}.")
     elif (table := rules.tables[wager][answer.letters[wager]]).pays_money:
-        lines.append(
-            f"Lines that pay money stay as they are. All figures are for a stake of {money(table.stake)}."
-        )
+        figures = f"All figures are for a stake of {money(table.stake)}."
+        lines.append(f"Lines that pay money stay as they are. {figures}")
     return tuple(lines)
 
 

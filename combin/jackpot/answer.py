@@ -320,9 +320,8 @@ def ask_jackpot(
         shows = f"a meter of {plain(terms.meter)}"
         if terms.meter < model.seed * price:
             of_one = f" ({plain(model.seed)} for each unit of the wager)" if price != 1 else ""
-            raise JackpotError(
-                f"{shows} is below the seed of {plain(model.seed * price)}{of_one}, its minimum"
-            )
+            below = f"below the seed of {plain(model.seed * price)}{of_one}, its minimum"
+            raise JackpotError(f"{shows} is {below}")
         if model.limit is not None and terms.meter >= model.limit * price:
             raise JackpotError(f"{shows}, which must be hit by {plain(model.limit * price)}")
     rate, places = None, max(digits, FEWEST_DIGITS)
@@ -408,9 +407,7 @@ def game_meter(
         )
 
     fixed = {line.text: prize_of(table, line) for line in table.lines if not line.prize.of_meter}
-    bonuses = (
-        BonusPrize(text, odds[text], times + money / price) for text, (times, money, _) in fixed.items()
-    )
+    bonuses = (BonusPrize(one, odds[one], times + money / price) for one, (times, money, _) in fixed.items())
     others = (full_table(rules) if seats is None else seats) - 1
     envy = sum((odds[line.text] * line.prize.envy for line in table.lines), Fraction(0)) * others / price
     levels = []

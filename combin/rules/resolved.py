@@ -435,9 +435,8 @@ def _sights(file: RulesFile, ranking: Ranking, *, odd: bool) -> Sights | None:
     tells = Tells(deal.tells) if isinstance(deal.tells, str) else Tells.GROUP if deal.tells else Tells.CARD
     problem = ""
     if odd and deal.face_up > 1 and tells is Tells.CARD:
-        problem = (
-            f"{deal.face_up} whole cards of the dealer's are seen of one whole deck without jokers alone"
-        )
+        alone = "are seen of one whole deck without jokers alone"
+        problem = f"{deal.face_up} whole cards of the dealer's {alone}"
     elif deal.face_up == 3 and tells is Tells.RANK and not deck.regular:
         problem = "three ranks of the dealer's are seen of a whole pack alone"
     elif deck.copies > 1 and tells in (Tells.SUIT, Tells.COLOUR):

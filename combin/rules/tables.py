@@ -211,9 +211,8 @@ class _Reader:
     def __init__(self, bet: Bet, ranking: Ranking, named: dict[str, HandSet], deck: Deck) -> None:
         self.bet, self.ranking, self.deck, self.named = bet, ranking, deck, named
         self.five_cards = bet.more_cards > 0
-        self.categories: dict[str, _Kinds] = {
-            category.value: levels for category, levels in ranking.levels_by_category.items()
-        }
+        levels = ranking.levels_by_category
+        self.categories: dict[str, _Kinds] = {category.value: levels[category] for category in levels}
         """Of each category, high to low, what tables distinguish."""
         if self.five_cards:
             possible = five_cards.possible_categories(ranking.deck)

@@ -319,9 +319,8 @@ class Rebate(Struct, frozen=True, dict=True):
                 if not all(step.low >= 1 - self.share and step.high <= 1 for step in steps):
                     raise JackpotError(f"a rebate of {self.share}: the points to quit are not proven optimal")
                 return ends, values
-        raise JackpotError(
-            f"a rebate of {self.share}: the points to quit are more than {MOST_STATES:,} units apart"
-        )
+        apart = f"more than {MOST_STATES:,} units apart"
+        raise JackpotError(f"a rebate of {self.share}: the points to quit are {apart}")
 
     def _gains(self, total: int, ends: tuple[int, int], values: list[Enclosure]) -> bool:
         """Whether one more round gains over quitting."""

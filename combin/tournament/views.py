@@ -111,9 +111,8 @@ def _statements(answer: Tournament) -> Table:
     """The demands of the document, the missing first; without a tournament, in its order."""
     held = answer.terms.held
     listed = sorted(answer.statements, key=lambda statement: _ORDER.index(statement.status) if held else 0)
-    others = (
-        "status Status | supplied Supplied by | only_if" if held else "only_if Only if | status | supplied"
-    )
+    status = "status Status | supplied Supplied by | only_if"
+    others = status if held else "only_if Only if | status | supplied"
     columns = _columns(f"rule Rule | demands Demands | {others}")
     return Table.of("Terms that the document demands", listed, columns)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import comb
 from operator import mul
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 import numpy as np
 from msgspec import Struct
@@ -16,6 +16,7 @@ from combin.answers import Answer
 from combin.exact.analysis import choices
 from combin.exact.arrays import exact_kind
 from combin.exact.base_game import BaseGame, base_game
+from combin.progress import progress
 from combin.protection.dead_sets import DealerRanks, Decisions, refuse_other_games
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
@@ -76,11 +77,7 @@ class Collusion(Answer, Struct, frozen=True):
 
 
 def collusion(
-    rules: Rules,
-    letters: Mapping[str, str],
-    seats: int = 7,
-    *,
-    exact: int | None = None,
+    rules: Rules, letters: Mapping[str, str], seats: int = 7, *, exact: int | None = None
 ) -> Collusion:
     """What the cards of 0, 1, ... other seats are worth to one player.
 
@@ -113,37 +110,30 @@ def collusion(
     return Collusion(rules, chosen, neighbours, changed)
 
 
-class _Near(NamedTuple):
-    """Hands of which a count of high cards may change the decision, by the lowest rank of these.
-
-    `worths` (decisions x hands x ranks x 4) is what decisions are worth more than the first over the dealer
-    hands with none, one ... high cards, and `own` (hands x ranks) how many of these the hand has.
-    """
-
-    weights: Integers
-    worths: Integers
-    own: Integers
-
-
 class _Table:
     """One game at a table with `others` neighbours, of whom all cards of at most `exact` are known.
 
     `every` is what the usual decisions net over all hands and dealer hands. `gained` is what decisions by
     the cards of one neighbour gain over all sets of these, and of two; `changed` counts the hands with sets
-    of one that change the decision.
+    of one that change the decision. For hands of which a count of high cards may change it, `near` has their
+    weights, what decisions are worth over the dealer hands with none, one ... high cards, and how many of
+    these the hand has (`Decisions.by_high_cards`); `far` is what the others net.
     """
 
     def __init__(self, game: BaseGame, others: int, exact: int) -> None:
         self.game, self.others, self.size = game, others, len(game.rules.deck)
-        self.every, self.gained, self.changed = 0, [0], 0
-        self._near, self._far, self._most = list[_Near](), 0, 0
-        ranks, hands, again = DealerRanks(game.rules.ranking), range(len(game.matchups.classes)), list[int]()
-        parts = [hands[start : start + _AT_A_TIME] for start in range(0, len(hands), _AT_A_TIME)]
-        for part in parts:
+        self.every, self.gained, self.changed = 0, [0] * exact, 0
+        self._near, self._far, self._most = list[tuple[Integers, Integers, Integers]](), 0, 0
+        ranks, hands = DealerRanks(game.rules.ranking), range(len(game.matchups.classes))
+        for start in hands[::_AT_A_TIME]:
+            progress(start, len(hands))
+            part = hands[start : start + _AT_A_TIME]
             one = Decisions(game, ranks, part)
-            found, usual = one.gains(3, usual=True), one.every[one.usual, np.arange(len(part))]
-            self.gained[0] += found.gained
-            self.changed += found.changed
+            for seen in range(exact):
+                gained, changed = one.gains(3 * seen + 3, usual=not seen)
+                self.gained[seen] += gained
+                self.changed += changed
+            usual = one.every[one.usual, np.arange(len(part))]
             kept = one.weights * (usual + game.fold * self.deals(0))
             self.every += int(kept.sum())
             worths, self._most = one.by_high_cards(), max(self._most, 8 * one.most)
@@ -151,14 +141,7 @@ class _Table:
             self._far += int(kept[~near].sum())
             own = ranks.cards.sum(axis=1) - one.number[near]
             own = own[:, ::-1].cumsum(axis=1)[:, ::-1][:, 1:]
-            self._near.append(_Near(one.weights[near], worths[:, near], own))
-            if exact > 1:
-                # A dealer hand that two sets of three touch is in what either gains.
-                both = self.deals(0) - 2 * self.deals(1) + self.deals(2)
-                most = 2 * found.most - (one.every - usual) + both * one.swing
-                again += [part[at] for at in np.flatnonzero((most > 0).any(axis=0)).tolist()]
-        if exact > 1:
-            self.gained.append(Decisions(game, ranks, again).gains(6, usual=False).gained if again else 0)
+            self._near.append((one.weights[near], worths[:, near], own))
 
     def deals(self, seen: int) -> int:
         """Number of dealer hands there are beside the player's hand and those of that many neighbours."""
@@ -180,7 +163,7 @@ class _Table:
         Where that does not change a decision the rank is the best one for the most neighbours.
         """
         ranks = range(1, len(self.game.rules.deck.ranks))
-        if not any(len(near.weights) for near in self._near):
+        if not any(len(weights) for weights, *_ in self._near):
             return [Signal(len(ranks), self.edge(0, self.every))] * (self.others + 1)
         edges, found = {lowest: self._by_count(lowest) for lowest in ranks}, []
         for seen in range(self.others + 1):
@@ -189,28 +172,28 @@ class _Table:
         return found
 
     def _by_count(self, lowest: int) -> list[Fraction]:
-        """The edge by the number of neighbours, if the count of their high cards is told.
+        """The edge by the number of neighbours, if the count of their high cards is known.
 
         The worth of a decision over all sets of cards with one count is a sum over dealer hands by their high
-        cards: those with some are beside as many sets as the others can be chosen for.
+        cards: one with some is left by as many sets as the others can be chosen for.
         """
         ranks, edges = self.game.rules.deck.rank_of, list[Fraction]()
         highs = sum(rank >= lowest for rank in ranks)
         for cards in range(0, 3 * self.others + 1, 3):
             whole, kind = comb(self.size - 6, cards), exact_kind(self._most * comb(self.size - 3, cards))
             net = whole * self._far
-            for near in self._near:
-                net += whole * int(near.weights.sum()) * self.game.fold * self.deals(0)
-                for own in set(near.own[:, lowest - 1].tolist()):
-                    some, high = near.own[:, lowest - 1] == own, highs - own
+            for weights, by_ranks, owns in self._near:
+                net += whole * int(weights.sum()) * self.game.fold * self.deals(0)
+                for own in set(owns[:, lowest - 1].tolist()):
+                    some, high = owns[:, lowest - 1] == own, highs - own
                     low, counts = self.size - 3 - high, range(cards + 1)
                     sets = [
                         [_choose(low - 3 + of, cards - count) * _choose(high - of, count) for count in counts]
                         for of in range(4)
                     ]
-                    worths: Integers = near.worths[:, some, lowest - 1].astype(kind) @ np.array(sets, kind)
+                    worths: Integers = by_ranks[:, some, lowest - 1].astype(kind) @ np.array(sets, kind)
                     best = worths.max(axis=0).sum(axis=1).tolist()
-                    net += sum(map(mul, best, near.weights[some].tolist()))
+                    net += sum(map(mul, best, weights[some].tolist()))
             edges.append(self.edge(cards // 3, net))
         return edges
 

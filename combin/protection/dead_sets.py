@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache, reduce
 from itertools import combinations, combinations_with_replacement, permutations, product
 from math import comb, lcm
 from operator import add, sub
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,7 +16,6 @@ from combin.cards.suit_classes import HandClass
 from combin.exact.arrays import MOST, exact_kind
 from combin.exact.base_game import FOLD, BaseGame
 from combin.exact.matchups import against, sieve_of
-from combin.progress import progress
 from combin.rules.errors import RulesError, single_deck_only, three_cards_only
 from combin.rules.resolved import Rules
 
@@ -77,18 +76,6 @@ class DealerRanks:
         return found
 
 
-class Gains(NamedTuple):
-    """What decisions by dead cards gain over the usual ones, over all sets of these and dealer hands left.
-
-    `changed` counts hands and sets with which another decision than the usual one is better; `most`
-    (decisions x hands) is a bound of how much better each is with any set.
-    """
-
-    gained: int
-    changed: int
-    most: Floats
-
-
 class Decisions:
     """What the decisions about some classes of hands are worth over the dealer hands that dead cards leave.
 
@@ -144,8 +131,6 @@ class Decisions:
         self.by_ranks: Integers = self.plain * self.ways + self.in_suits
         self.every = _and_first(self.by_ranks.sum(axis=2))
         self.usual: Integers = self.every.argmax(axis=0)
-        worth = np.stack([_and_first(of) for of in by_suits])
-        self.swing: Integers = (worth.max(axis=1) - worth.min(axis=1)).max(axis=(0, 2))
 
     def by_high_cards(self) -> Integers:
         """The worth over dealer hands with none, one ... cards of a rank and above, of all but the lowest.
@@ -155,14 +140,14 @@ class Decisions:
         above = np.arange(1, len(self.ranks.cards))
         number = (self.ranks.threes[..., np.newaxis] >= above).sum(axis=0)
         counts = (number[..., np.newaxis] == np.arange(4)).reshape(len(number), -1)
-        worth = _product(self.by_ranks.astype(self.exact), counts.astype(self.exact))
+        worth = self.by_ranks.astype(self.exact) @ counts.astype(self.exact)
         return _and_first(worth.astype(self.by_ranks.dtype).reshape(*worth.shape[:2], len(above), 4))
 
-    def gains(self, size: int, *, usual: bool) -> Gains:
-        """What all sets of that many dead cards bring.
+    def gains(self, size: int, *, usual: bool) -> tuple[int, int]:
+        """What decisions by dead cards gain over the usual ones, over all sets of that many and dealer hands.
 
-        Where it is not clear which decision is best all suits are looked at: beside the `usual` one, with
-        which sets are counted that change it, or beside the one that is best on average.
+        Where it is not clear which decision is best all suits are looked at: with the `usual` one, and then
+        the hands and sets that change it are counted too, or with the one that is best on average.
 
         Raises:
             RulesError: pays are divided too finely for what is best on average.
@@ -177,36 +162,31 @@ class Decisions:
         kinds, kind_of = _different(self.number)
         cards = range(self.left.shape[2] + 1)
         choose = np.array([[comb(of, dead) for dead in cards] for of in cards])
-        gained, changed, most = 0, 0, np.full(self.every.shape, -np.inf)
-        parts = np.split(every, range(_AT_A_TIME, every.shape[1], _AT_A_TIME), axis=1)
-        for done, sets in enumerate(parts):
+        gained, changed = 0, 0
+        for sets in np.split(every, range(_AT_A_TIME, every.shape[1], _AT_A_TIME), axis=1):
             ways = self.ranks.ways(sets)
-            reached = _product(bounds, np.vstack([ways[:1], sets]).astype(np.float64)).max(axis=2)
-            hands = np.flatnonzero((reached > 0.5).any(axis=0))
-            means = _and_first(_product(terms[1:, hands], ways.astype(self.exact)))
+            reached = bounds @ np.vstack([ways[:1], sets]).astype(np.float64)
+            hands = np.flatnonzero((reached > 0.5).any(axis=(0, 2)))
+            if not len(hands):
+                continue
+            means = _and_first(terms[1:, hands] @ ways.astype(self.exact))
             kept = np.broadcast_to(self.usual[hands, np.newaxis], means.shape[1:])
             best = kept if usual else means.argmax(axis=0)
             base, at = _chosen(means, best), ways[: above.shape[2]].astype(np.float64)
             more = ((means - base) / self.scale).astype(np.float64)
-            more += _and_first(_product(above[1:, hands], at))
-            more += _chosen(_and_first(_product(below[1:, hands], at)), best)
+            more += _and_first(above[1:, hands] @ at)
+            more += _chosen(_and_first(below[1:, hands] @ at), best)
             more[np.arange(len(means))[:, np.newaxis, np.newaxis] == best] = -np.inf
-            reached[:, hands] = more.max(axis=2)
-            most = np.maximum(most, reached)
-            number = np.ones((len(kinds), sets.shape[1]), np.int64)
-            for own, dead in zip(kinds.T, sets, strict=True):
-                number *= choose[own[:, np.newaxis], dead]
-            number = number[kind_of[hands]]
+            number = choose[kinds[..., np.newaxis], sets].prod(axis=1)[kind_of[hands]]
             # The worth is a whole number: what is half at most is not above 0.
             near = (more > 0.5).any(axis=0) & (number > 0)
             found = self._visited(sets, hands, best, near, counted=usual)
             gained, changed = gained + found[0], changed + found[1]
             if not usual:
-                progress(done, len(parts))
                 over = (base - _chosen(means, kept)).astype(np.int64) * self.weights[hands, np.newaxis]
                 high, low = np.divmod(over, 1 << 30)
                 gained += ((int((high * number).sum()) << 30) + int((low * number).sum())) // self.scale
-        return Gains(gained, changed, most)
+        return gained, changed
 
     def _bounds(self, terms: Numbers, above: Floats, below: Floats, size: int) -> Floats:
         """A bound of what decisions are worth more than the usual one: for no card, and for one of each rank.
@@ -352,10 +332,7 @@ class Decisions:
                         each[suit][(absent & ~cards) > 0] = -np.inf  # a card that is not there
                 sums, weights = np.zeros(len(at), self.exact), self.weights[hands[at]]
                 for here, there in parts:
-                    of_halves = [
-                        (reduce(add, map(_rows, each, here)), reduce(add, map(_rows, each[half:], there)))
-                        for each in others
-                    ]
+                    of_halves = [(_sum_of(each, here), _sum_of(each[half:], there)) for each in others]
                     most = [one.max(axis=0) + other.max(axis=0) for one, other in of_halves]
                     some = np.flatnonzero(reduce(np.maximum, most) > 0)
                     better = np.zeros((), kind)
@@ -372,9 +349,9 @@ _AT_A_TIME = 1024
 """How many sets of ranks are looked at together: what a processor has close by."""
 
 
-def _rows(worth: Numbers, places: Integers) -> Numbers:
-    found: Numbers = worth.take(places, axis=0)
-    return found
+def _sum_of(worths: Iterable[Numbers], places: Integers) -> Numbers:
+    """The sum of rows of as many worths as there are rows of places."""
+    return reduce(add, (worth.take(of, axis=0) for worth, of in zip(worths, places, strict=False)))
 
 
 def _and_first(others: Numbers) -> Numbers:
@@ -394,12 +371,6 @@ def _different(rows: Numbers) -> tuple[Numbers, Integers]:
     keys = map(tuple, flat) if rows.dtype == np.dtype(object) else (row.tobytes() for row in flat)
     first, of = np.unique([places.setdefault(key, at) for at, key in enumerate(keys)], return_inverse=True)
     return flat[first], of.reshape(rows.shape[:-1])
-
-
-def _product(rows: Numbers, columns: Numbers) -> Numbers:
-    """The matrix product of rows (... x rows) and columns."""
-    found: Numbers = (rows.reshape(-1, rows.shape[-1]) @ columns).reshape(*rows.shape[:-1], columns.shape[1])
-    return found
 
 
 def _halves(dead: tuple[int, ...], suits: int) -> Iterator[tuple[Integers, Integers]]:

@@ -26,8 +26,8 @@ def all_sets(size: int, number: int) -> Integers:
     return np.array([*combinations(range(size), number)], np.int8)
 
 
-def gains(game: BaseGame, place: int, dead: int) -> tuple[int, int, int]:
-    """Return what sets of so many dead cards gain for a class of hands, how many gain, and the most of one.
+def gains(game: BaseGame, place: int, dead: int) -> tuple[int, int]:
+    """Return what sets of that many dead cards gain for a class of hands, and how many gain.
 
     Dealer hands are counted less those with each dead card, and so on: with a set K of dead cards another
     decision is worth every - sum of one[a] + sum of two[a, b] - sum of three[a, b, c] more than the usual.
@@ -47,7 +47,7 @@ def gains(game: BaseGame, place: int, dead: int) -> tuple[int, int, int]:
         two = (with_two[one] - with_two[usual])[pairs]
         margins.append((two.sum() // 6, two.sum(axis=1) // 2, two, three))
     sets = all_sets(len(cards), dead)
-    gained, changed, most = 0, 0, -(2**62)
+    gained, changed = 0, 0
     for some in np.split(sets, range(_AT_A_TIME, len(sets), _AT_A_TIME)):
         columns, values = some.T, []
         for every, single, two, three in margins:
@@ -56,8 +56,7 @@ def gains(game: BaseGame, place: int, dead: int) -> tuple[int, int, int]:
             values.append(value - sum(three[a, b, c] for a, b, c in combinations(columns, 3)))
         best = np.max(values, axis=0)
         gained, changed = gained + int(best[best > 0].sum()), changed + int((best > 0).sum())
-        most = max(most, int(best.max()))
-    return hand.weight * gained, hand.weight * changed, most
+    return hand.weight * gained, hand.weight * changed
 
 
 def half_of_the_hands() -> None:

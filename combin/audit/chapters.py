@@ -196,11 +196,10 @@ def _figures(analysis: Analysis) -> Iterator[str]:
     )
     staked = sentence("wagers.staked", staked=int(results.staked), results=results)
     if rules.classic and len(analysis.game.cases) == 1:
-        multiple, units = next(iter(analysis.game.cases)), results.staked / analysis.game.rules.dealer_hands
+        multiple = next(iter(analysis.game.cases))
+        units = int(results.staked / analysis.game.rules.dealer_hands)
         play = {"play": rules.wagers[rules.play].name, "times": f"{multiple} × " * (multiple > 1)}
-        staked = sentence(
-            "wagers.staked_by_hands", hands=hands, base=base, best=best, staked=int(units), **play
-        )
+        staked = sentence("wagers.staked_by_hands", hands=hands, base=base, best=best, staked=units, **play)
     yield sentence("wagers.edge", results=results, lost=lost, base=base)
     yield sentence("wagers.risk", results=results, staked=staked)
     yield sentence("wagers.frequencies", results=results, won=won, even=even, behind=behind)
@@ -404,15 +403,10 @@ def counts_section(study: JackpotStudy) -> Iterator[Block]:
     rules, hands = study.rules, study.hands
     cards = rules.file.deal.player + rules.bets[study.wager].more_cards
     derived = five_card_derivations(rules.deck) if cards == 5 else {}
-    counts = {
-        one.line.text: one.count // study.ways
-        for answer in study.answers.values()
-        for one in answer.chances.lines()
-    }
+    every = (one for answer in study.answers.values() for one in answer.chances.lines())
+    counts = {one.line.text: one.count // study.ways for one in every}
     lines = [f"{choose(len(rules.deck), cards)} hands, all equally likely."]
-    lines += [
-        f"{text}: {arithmetic}" for text, (count, arithmetic) in derived.items() if counts.get(text) == count
-    ]
+    lines += [f"{text}: {words}" for text, (count, words) in derived.items() if counts.get(text) == count]
     if study.first.value.envy:
         envied = ((one.count, Fraction(one.line.prize.envy)) for one in study.first.chances.lines())
         lines.append(f"Envy bonuses: {added(envied)[0]} for the hand of each other player.")

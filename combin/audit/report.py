@@ -171,9 +171,7 @@ def _result(audit: Audit) -> str:
     if claimed and not _edge_claims(audit):
         sentences.append("The document publishes no house edge; this report gives them.")
     if weights := Counter(finding.weight for finding in audit.findings):
-        kinds = (
-            f"{about.lower()} {weights[weight]}" for weight, about in _WEIGHTS.items() if weights[weight]
-        )
+        kinds = (f"{name.lower()} {weights[weight]}" for weight, name in _WEIGHTS.items() if weights[weight])
         sentences.append(f"{counted(weights.total(), 'finding')}: {', '.join(kinds)}.")
     return " ".join(sentences)
 

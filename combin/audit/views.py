@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from combin.audit.judge import Audit
@@ -29,16 +29,13 @@ def audit_view(audit: Audit, _: int = 10) -> View:
     return audits_view([audit])
 
 
-def audits_view(
-    audits: Sequence[Audit], written: Sequence[Path] = (), only: Collection[Verdict] = ()
-) -> View:
+def audits_view(audits: Sequence[Audit], written: Sequence[Path] = (), only: Sequence[Verdict] = ()) -> View:
     """Audits of documents ready to be shown: findings, then claims, exceptions first.
 
     The reports that were `written` are named last. With `only` some verdicts, findings are left out.
     """
-    shown = {
-        audit.game: tuple(one for one in audit.judged if one.verdict in (only or TONES)) for audit in audits
-    }
+    kept = only or TONES
+    shown = {audit.game: tuple(one for one in audit.judged if one.verdict in kept) for audit in audits}
     tables: list[Table] = []
     for audit in audits:
         tables += [_findings(audit)] if audit.findings and not only else []

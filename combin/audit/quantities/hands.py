@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from combin.audit import hands as hand_words
 from combin.audit import verdict
-from combin.audit.hands import ThreeCards, UntrueError, five_card_counts, hands_of, ranks_in, three_cards
+from combin.audit.hands import ThreeCards, UntrueError, hands_in_words, hands_of, ranks_in, three_cards
 from combin.audit.subject import Assertion, Claim, Subject, Text, known, sentence
 from combin.audit.verdict import Answer, Candidate, Form, Measure, UncheckableError, chance, holds, value
 from combin.cards.cards import JOKER, Card, CardError, Deck
@@ -51,7 +51,7 @@ class OrderOfHands(Assertion, frozen=True, kw_only=True, tag="order of hands"):
         return Answer(tuple(candidates), (sentence("pays.published", **facts),), facts)
 
     def _of_five(self, subject: Subject, words: list[str]) -> Answer:
-        counts = five_card_counts(subject.rules, self.cards)
+        counts = hand_words.five_card_counts(subject.rules, self.cards)
         order = list(counts)
         hands = [hand_words.best_five(one, subject.rules.deck, "published").kinds for one in words]
         true = _in_order([{kind: (order.index(kind[0]), -kind[1]) for kind in one} for one in hands])
@@ -62,15 +62,10 @@ class OrderOfHands(Assertion, frozen=True, kw_only=True, tag="order of hands"):
 
 def _in_order(sets: Sequence[Mapping[Any, Any]]) -> bool:
     """Return whether the hands of each set, given with their places, are above those of the next."""
-    left = [
-        [
-            place
-            for hand, place in one.items()
-            if not any(hand in other and other < one.keys() for other in every)
-        ]
-        for every in [[one.keys() for one in sets]]
-        for one in sets
-    ]
+    left = []
+    for own in sets:
+        finer = [other for other in sets if other.keys() < own.keys()]
+        left.append([place for hand, place in own.items() if not any(hand in other for other in finer)])
     return len(left) > 1 and all(one and other and max(one) < min(other) for one, other in pairwise(left))
 
 
@@ -212,7 +207,7 @@ class CardsInDeck(Claim, frozen=True, kw_only=True, tag="cards in the deck"):
     """Number of cards in the deck."""
 
     def answer(self, subject: Subject) -> Answer:
-        return value(Fraction(len(subject.rules.deck)), f"{hand_words.hands_in_words(subject.rules.deck)}.")
+        return value(Fraction(len(subject.rules.deck)), f"{hands_in_words(subject.rules.deck)}.")
 
 
 class NumberOfHands(Claim, frozen=True, kw_only=True, tag="number of hands"):
@@ -227,9 +222,7 @@ class NumberOfHands(Claim, frozen=True, kw_only=True, tag="number of hands"):
     def answer(self, subject: Subject) -> Answer:
         deck = subject.rules.deck
         count = _count(subject, self.hands, self.cards)
-        hands = (
-            hand_words.hands_in_words(deck) if self.cards == 3 else f"{comb(len(deck), self.cards):,} hands"
-        )
+        hands = hands_in_words(deck) if self.cards == 3 else f"{comb(len(deck), self.cards):,} hands"
         return value(Fraction(count), f"{hands}; {count:,} of them are {self.hands}.")
 
 
@@ -270,7 +263,7 @@ class Seats(Claim, frozen=True, kw_only=True, tag="seats"):
 def _count(subject: Subject, words: str, cards: int) -> int:
     """Return the number of hands of a kind, of `cards` cards; 0 of a kind that the deck lacks."""
     if cards != 3:
-        five_card_counts(subject.rules, cards)
+        hand_words.five_card_counts(subject.rules, cards)
     try:
         return hands_of(words, subject.rules, "hands", cards).count(cards)
     except UntrueError:

@@ -109,13 +109,10 @@ class JackpotPrice(Assertion, frozen=True, kw_only=True, tag="price of a jackpot
 
         def paid(kind: str) -> tuple[str, Fraction]:
             """Return what lines pay of one kind over all hands, in words and in all."""
-            pays = [(line.text, Fraction(getattr(line.prize, kind) or 0)) for line in table.lines]
-            words = (
-                f"{text} {counts[text]:,} × {money(pay)} = {money(counts[text] * pay)}"
-                for text, pay in pays
-                if pay
-            )
-            return ", ".join(words), sum((counts[text] * pay for text, pay in pays), Fraction(0))
+            prizes = [(line.text, Fraction(getattr(line.prize, kind) or 0)) for line in table.lines]
+            pays = [(text, counts[text], pay) for text, pay in prizes if pay]
+            words = (f"{text} {count:,} × {money(pay)} = {money(count * pay)}" for text, count, pay in pays)
+            return ", ".join(words), sum((count * pay for _, count, pay in pays), Fraction(0))
 
         (sums, whole), (bonuses, envy) = paid("money"), paid("envy")
         lines = [
@@ -302,9 +299,8 @@ class EnvyBonus(Assertion, frozen=True, kw_only=True, tag="envy bonus"):
 
 def _hand(chances: JackpotChances, line: str) -> tuple[int, ...]:
     """Return a hand that a line of the pay table takes."""
-    return next(
-        one.cards for one, counts in zip(chances.classes, chances.counts, strict=True) if counts.get(line)
-    )
+    by_class = zip(chances.classes, chances.counts, strict=True)
+    return next(one.cards for one, counts in by_class if counts.get(line))
 
 
 def _written(cards: Sequence[object], hand: Sequence[int]) -> str:

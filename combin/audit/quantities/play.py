@@ -172,9 +172,7 @@ class FirstTwoCards(Assertion, frozen=True, kw_only=True, tag="first two cards")
             "false_stand_off": self._example(tally[False, "false_stand_off"], ranking),
         }
         found = {"strengths": count, "deals": deals, "total": total, "part": Fraction(deals, total)}
-        same, other = (
-            {result: _counted(tally[alike, result]) for result in RESULTS} for alike in (True, False)
-        )
+        same, other = ({one: _counted(tally[equal, one]) for one in RESULTS} for equal in (True, False))
         lines = (
             sentence("ties.first_two", left=in_all - covered, **found, **facts),
             sentence("ties.same_category", within=_counted(within), counts=same),

@@ -206,8 +206,7 @@ def _each_deal_once(rules: Rules, bet: SideBet) -> SideBet:
         total *= comb(cards - 3, more) * comb(cards - 3 - more, deal.face_up)
     else:
         return bet
-    times = bet.total // total
-    lines = tuple(replace(line, count=line.count // times) for line in bet.lines)
+    lines = tuple(replace(line, count=line.count // (bet.total // total)) for line in bet.lines)
     return replace(bet, lines=lines, total=total)
 
 
@@ -397,9 +396,8 @@ def _together(
     first, of = alike(*(column[order] for column in said))
     weights = np.bincount(of, arrays.weights[order]).astype(np.int64)  # whole, far below 2^53
     first = order[first]
-    rows = np.lexsort(
-        [key[first] for key in (*reversed(decided), *arrays.counts.T[::-1], hand, arrays.groups)]
-    )
+    keys = (*reversed(decided), *arrays.counts.T[::-1], hand, arrays.groups)
+    rows = np.lexsort([key[first] for key in keys])
     first, hands, seen = first[rows], [_hand(rules, one) for one in stand], _sights(rules, sights, stand)
     columns = hand[first], arrays.groups[first], weights[rows], arrays.counts[first]
     witnesses: list[Data] = [

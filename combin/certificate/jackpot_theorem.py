@@ -124,11 +124,10 @@ def jackpot_section(
     plan = f"match {coq_name('plan', *letters.values())} h (kind_of h) with Fold => false | _ => true end"
     words = [template(f"{part}_words") for part in ("jackpot", *by_size, *["sharing"] * ("five" in by_size))]
     words += [f"Definition in_play (h : hand) : bool := {plan if folds else 'true'}. (* is not folded *)"]
+    believed = [one for size, tables in by_size.items() for one in _rules(rules, size, tables, write)]
     return Section(
         tuple(theorems),
-        rules="\n".join(
-            one for size, tables in by_size.items() for one in _rules(rules, size, tables, write)
-        ),
+        rules="\n".join(believed),
         words="\n".join(one.rstrip("\n") for one in words),
         text="\n".join((*text, "Print Assumptions Jackpots.proved.")),
     )

@@ -277,9 +277,8 @@ class _Rounds:
         # W is convex (docs/meter.md), so lines between grid points lie above it, by a quarter of the cell's
         # width times the change of slope at most; over a whole cycle those errors add up like the rounds to
         # the next reset.
-        slopes = sum(
-            (one.probability * (2 + floor(1 / one.left)) for one in self.partial if one.left), Fraction(0)
-        )
+        changes = (one.probability * (2 + floor(1 / one.left)) for one in self.partial if one.left)
+        slopes = sum(changes, Fraction(0))
         once = float(self.rounds_per_cell * slopes) * self.width / 4
         return once * float(self.probability / self.reset_probability)
 

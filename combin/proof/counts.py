@@ -45,11 +45,6 @@ TWO_OR_THREE_SUITS: Expression = s**3 - s
 MIXED: Expression = 3 * s * (s - 1)
 """Suits for three different ranks of which exactly two are the same: which one differs, the suits of both."""
 
-_SUITS_OF = {
-    StraightSuits.MORE_THAN_ONE: "suits not all the same",
-    StraightSuits.THREE: "three different suits",
-}
-
 
 def choose(of: Expression | int, number: int) -> Expression:
     """Return the binomial coefficient, left as it is written also where `of` is a number.
@@ -343,7 +338,8 @@ def three_card_counts(suits: StraightSuits = StraightSuits.MORE_THAN_ONE) -> dic
     """
     ranking = Ranking(straight_suits=suits)
     counts = {category: number_of(NamedHands(frozenset({category})), ranking) for category in Category}
-    straight = product((THREES, "three ranks in sequence"), (straight_suit_choices(suits), _SUITS_OF[suits]))
+    words = "three different suits" if suits is StraightSuits.THREE else "suits not all the same"
+    straight = product((THREES, "three ranks in sequence"), (straight_suit_choices(suits), words))
     return counts | {Category.STRAIGHT: Count((straight,))}
 
 
@@ -464,11 +460,7 @@ def _runs(category: Category, ranking: Ranking) -> list[tuple[int, ...]]:
 
 
 def _different_ranks(
-    category: Category,
-    ranks: tuple[Expression, Expression | int],
-    words: str,
-    suit: Suit | None,
-    ranking: Ranking,
+    category: Category, ranks: tuple[Expression, Expression], words: str, suit: Suit | None, ranking: Ranking
 ) -> list[Product]:
     """Return the hands of a category of three different ranks, by how many sets and sequences these make."""
     sets, sequences = ranks
@@ -503,10 +495,8 @@ def strengths(suits: int, straight_suits: StraightSuits = StraightSuits.MORE_THA
         pairs = product((n, "the rank of the pair"), (n - 1, "the third rank"))
         mixed = product((choose(n, 3), "three ranks of two suits"))
         return Count((product(three_ranks), mixed, pairs)[: 1 if suits == 1 else None])
-    cases = [
-        product((choose(n + 2, 3), "three ranks, which may be equal, not of one suit")),
-        product(three_ranks),
-    ]
+    any_three = product((choose(n + 2, 3), "three ranks, which may be equal, not of one suit"))
+    cases = [any_three, product(three_ranks)]
     if straight_suits is StraightSuits.THREE:
         cases.append(product((THREES, "three ranks in sequence of exactly two suits")))
     return Count(tuple(cases))
@@ -654,9 +644,8 @@ class LinearForm(Struct, frozen=True):
     def _over(self, form: str, times: str, names: list[str]) -> str:
         denominator = self.denominator
         parts = [(int(self.constant * denominator), "")]
-        parts += [
-            (int(term.coefficient * denominator), name) for term, name in zip(self.terms, names, strict=True)
-        ]
+        named = zip(self.terms, names, strict=True)
+        parts += [(int(term.coefficient * denominator), name) for term, name in named]
         parts = [(number, name) for number, name in parts if number] or [(0, "")]
         text = ""
         for number, name in parts:

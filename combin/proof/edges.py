@@ -47,9 +47,8 @@ def best_five_counts(cards: int) -> dict[FiveCardCategory, Count]:
         of_ranks = found[_by_ranks(pattern)]
         if len(pattern) < 5:
             suits = sp.prod([choose(s, times) for times in pattern])
-            of_ranks.append(
-                product((_ranks(pattern), f"ranks: {_in_words(pattern)}"), (suits, "their suits"))
-            )
+            which = (_ranks(pattern), f"ranks: {_in_words(pattern)}")
+            of_ranks.append(product(which, (suits, "their suits")))
             continue
         ranks = len(pattern)
         # In how many ways the repetitions fall on the ranks.
@@ -109,9 +108,8 @@ def _no_flush(pattern: Pattern) -> Expression:
     Of a rank that is there m times, C(s - 1, m - 1) choices of suits hold a given one and C(s - 1, m) do not.
     """
     holding = sp.Symbol("holding")
-    by_number = sp.Poly(
-        sp.prod([choose(s - 1, m - 1) * holding + choose(s - 1, m) for m in pattern]), holding
-    )
+    ways = [choose(s - 1, m - 1) * holding + choose(s - 1, m) for m in pattern]
+    by_number = sp.Poly(sp.prod(ways), holding)
     flush = sum(by_number.coeff_monomial(holding**number) for number in range(5, len(pattern) + 1))
     return sp.prod([choose(s, m) for m in pattern]) - closed_counts.polynomial(s * flush)
 

@@ -242,10 +242,8 @@ def formulas(rules: Rules, wager: str | None = None, letters: Mapping[str, str] 
             tables = {name: first[name] for name in rules.bonuses}
             found = base_form(rules, tables)
             edge = _of_form(found.edge, rules.base, tables, BEST_STRATEGY, found.ranges)
-            total = found.edge.total
-            sections.append(
-                Section(rules.base, (), (edge,), (), total, written(closed_counts.deals()), "both hands")
-            )
+            deals = written(closed_counts.deals())
+            sections.append(Section(rules.base, (), (edge,), (), found.edge.total, deals, "both hands"))
             continue
         every = wager is not None and name not in chosen
         asked = list(rules.tables[name]) if every else [first[name]]
@@ -268,9 +266,8 @@ def _of_expression(name: str, closed: Expression, value: Fraction | None, wager:
 def _of_form(
     form: LinearForm, wager: str, tables: Mapping[str, str], assumes: str, ranges: tuple[PayRange, ...] = ()
 ) -> Formula:
-    return Formula(
-        form.quantity, form.text, form.latex, form.value, wager, tables, None, form, ranges, assumes
-    )
+    text, latex = form.text, form.latex
+    return Formula(form.quantity, text, latex, form.value, wager, tables, None, form, ranges, assumes)
 
 
 def _deck_section(rules: Rules, numbers: Mapping[Expression, int]) -> Section:
@@ -293,19 +290,12 @@ def _deck_section(rules: Rules, numbers: Mapping[Expression, int]) -> Section:
             closed=1 - weaker.expression / all_hands(3),
         ),
     )
-    return Section(
-        "",
-        tuple(counts),
-        (
-            _of_count("strengths", closed_counts.strengths(suits, ranking.straight_suits), numbers),
-            _of_expression("suit classes", classes, class_count),
-            *(() if rules.alone else dealer),
-        ),
-        (),
-        total,
-        written(all_hands(3)),
-        "three cards",
+    forms = (
+        _of_count("strengths", closed_counts.strengths(suits, ranking.straight_suits), numbers),
+        _of_expression("suit classes", classes, class_count),
+        *(() if rules.alone else dealer),
     )
+    return Section("", tuple(counts), forms, (), total, written(all_hands(3)), "three cards")
 
 
 def _wager_sections(rules: Rules, wager: str, tables: Iterable[str]) -> list[Section]:
@@ -530,6 +520,7 @@ def _deck_tables(section: Section, rules: Rules) -> list[Table]:
 def _counts_table(
     title: str, what: str, section: Section, counted: str, more: Sequence[Column[Formula]] = ()
 ) -> Table:
+    sums: dict[str, columns.Value] = {what: "all", "Formula": section.total_formula, counted: section.total}
     return Table.of(
         title,
         section.counts,
@@ -539,12 +530,7 @@ def _counts_table(
             Column(counted, IN_FULL, lambda formula: formula.value),
             *more,
         ],
-        total={
-            what: "all",
-            "Formula": section.total_formula,
-            counted: section.total,
-            "Probability": Fraction(1),
-        },
+        total=sums | {"Probability": Fraction(1)},
     )
 
 

@@ -656,9 +656,8 @@ def _flush_kinds(deck: Deck) -> Integers:
     first = np.floor(np.log2(np.maximum(runs, 1))).astype(np.int64) + 3
     first = np.where(runs > 0, first, np.floor(np.log2(np.maximum(sets, 1))).astype(np.int64))
     royal = ace & (first == ranks - 1)
-    flush, straight_flush, royal_flush = map(
-        CATEGORIES.index, (_OF.FLUSH, _OF.STRAIGHT_FLUSH, _OF.ROYAL_FLUSH)
-    )
+    of_one_suit = _OF.FLUSH, _OF.STRAIGHT_FLUSH, _OF.ROYAL_FLUSH
+    flush, straight_flush, royal_flush = map(CATEGORIES.index, of_one_suit)
     category = np.where(runs > 0, np.where(royal, royal_flush, straight_flush), flush)
     return np.where(np.bitwise_count(sets) >= 5, category * ranks + first, 0)
 

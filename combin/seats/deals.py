@@ -114,9 +114,8 @@ class Deals:
     def __init__(self, rules: Rules, tables: Mapping[str, str], strategy: Strategy | None) -> None:
         paid = paid_tables(rules, tables)
         if rules.sights is not None:
-            raise RulesError(
-                ("deal", "face_up"), "two seats are not counted with such a sight of the dealer's"
-            )
+            problem = "two seats are not counted with such a sight of the dealer's"
+            raise RulesError(("deal", "face_up"), problem)
         if len(rules.deck) < 9:
             raise RulesError((), f"two seats and a dealer need 9 cards, and there are {len(rules.deck)}")
         self.rules = rules

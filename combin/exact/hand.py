@@ -267,7 +267,8 @@ def situation_index(game: BaseGame, cards: Sequence[Card], seen: Sequence[Card] 
 
             of, ranking = deck.indexes(seen), sights.ranking
             sight = ranking.level_of(of) if sights.by_strength else int(sights.of(np.array([of]))[0])
-            return cast("Sighted", matchups).index_of(number, int(sights.moved(swap)[sight]))
+            same = np.equal(cast("Sighted", matchups).sight, sights.moved(swap)[sight])
+            return int(np.flatnonzero(same & (matchups.arrays.numbers == number))[0])
         ((rank, suit_seen),) = kinds(deck.indexes(seen), swap)
         card = rank * len(swap) + suit_seen
         for index in game.places[number]:

@@ -98,10 +98,6 @@ class Sighted(ArrayMatchups):
         one_card = range(sights.number if sights.by_rank and sights.tells is Tells.CARD else 0)
         self._card_of = {sight: sights.marks.index(*sights.told(sight)) for sight in one_card}
 
-    def index_of(self, number: int, sight: int) -> int:
-        """Return the matchup of a class, by its place, with a sight."""
-        return int(np.flatnonzero((self.arrays.numbers == number) & (self.sight == sight))[0])
-
     def _seen(self, index: int, group: int, weight: int) -> Seen:
         sight = int(self.sight[index])
         return Seen(group, frozenset({group}), self._card_of.get(sight), weight, sight)

@@ -139,8 +139,7 @@ class Book(Scope, Answer):
             whole = [replace(confidence, rounds=full or not document) for full in self.in_full]
             wagers = tuple(self._wager_sheets(names, inputs, iter(whole), document=document))
             own = [sheet for sheet, _ in wagers]
-            of_limits = names.name("Limits"), names.name("Payouts")
-            limits, payouts = limits_sheets(of_limits, self, inputs, own)
+            limits, payouts = limits_sheets((names.name("Limits"), names.name("Payouts")), self, inputs, own)
             listed = overview_sheets.inputs_sheet(names.name("Inputs"), self, [first, *own, limits])
             changed_inputs = listed.marks["changed"]
             checks = overview_sheets.checks_sheet(names.name("Checks"), self, wagers, changed_inputs)

@@ -144,11 +144,8 @@ def _bands(table: OutcomeTable, top: int, rules: Rules, written: Distribution, b
     return below + 2
 
 
-ManyRounds = tuple[tuple[Fraction | None, ...], ...]
-
-
 @remembered
-def many_rounds(_: Rules, written: Distribution, band: Fraction) -> ManyRounds:
+def many_rounds(_: Rules, written: Distribution, band: Fraction) -> tuple[tuple[Fraction | None, ...], ...]:
     """Return by `ROUNDS` both ends of the band of returns and P(house behind); None where it is too long."""
     tail = (1 - band) / 2
     one_round = OneRound.of(written, Fraction(1))

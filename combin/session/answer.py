@@ -202,15 +202,15 @@ def ask_session(
     amounts = tuple(_positive("a loss", loss) for loss in losses)
     amounts = amounts or tuple(times * mix.mix.staked for times in _LOSSES)
     given = {"a bankroll": bankroll, "a goal": goal, "a rebate": rebate}
-    held, sought, share = (None if one is None else _positive(name, one) for name, one in given.items())
+    owned, wanted, share = (None if one is None else _positive(name, one) for name, one in given.items())
     if share is not None and share >= 1:
         raise JackpotError(f"a rebate of {share}: it must be below 1, or 100%")
-    answer = SessionAnswer(mix, rounds, amounts, held, sought, share, digits)
-    if held is not None and held < answer.one_round.needed:
-        raise JackpotError(f"a bankroll of {money(held)}: a round needs {money(answer.one_round.needed)}")
-    if sought is not None and (held is None or sought <= held):
-        problem = ", but no bankroll" if held is None else ": it must be above the bankroll"
-        raise JackpotError(f"a goal of {money(sought)}{problem}")
+    answer = SessionAnswer(mix, rounds, amounts, owned, wanted, share, digits)
+    if owned is not None and owned < answer.one_round.needed:
+        raise JackpotError(f"a bankroll of {money(owned)}: a round needs {money(answer.one_round.needed)}")
+    if wanted is not None and (owned is None or wanted <= owned):
+        problem = ", but no bankroll" if owned is None else ": it must be above the bankroll"
+        raise JackpotError(f"a goal of {money(wanted)}{problem}")
     return answer
 
 

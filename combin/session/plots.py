@@ -121,7 +121,7 @@ def _law_plot(answer: SessionAnswer, stakes: str) -> tuple[str, Callable[[], Dra
         mean, spread = float(answer.mean), sqrt(2 * float(answer.variance))
 
         def normal(place: float) -> float:
-            """The normal probability of a bar's width around a place."""
+            """The normal probability of a bar's width with its middle at a place."""
             lower, upper = (erf((end - mean) / spread) / 2 for end in (place - wide / 2, place + wide / 2))
             return upper - lower
 

@@ -118,7 +118,7 @@ _COARSE = 64  # the same where only the most likely total is sought
 _LARGEST, _LOWEST = 700.0, 32.0  # exponents of e that a float still takes, and that suffice below
 _USUAL = 5  # deviations from the mean within which totals usually are
 _NEWTON = 12  # steps before halving
-_STEP = 1 << 12  # what each step of a sum costs beside the product of its bits
+_STEP = 1 << 12  # what each step of a sum costs in addition to the product of its bits
 
 
 class TotalLaw(Struct, frozen=True, dict=True):

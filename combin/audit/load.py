@@ -103,7 +103,7 @@ def load_claims(path: Path) -> tuple[ClaimsFile, tuple[PlacedClaim, ...]]:
     raw = read_toml(path)
     try:
         form = convert(raw, _Form)
-        _ = [*listed_rules(form.outline)]  # mistakes in it are told with their line
+        _ = [*listed_rules(form.outline)]  # mistakes in it are reported with their line
     except RulesError as error:
         raise located(error, path, raw) from None
     tables: list[PrintedTable] = []

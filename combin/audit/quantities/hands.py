@@ -364,8 +364,8 @@ class CaseOfWager(Claim, frozen=True, kw_only=True, tag="outcome"):
         if len(pays) > 1 or any(row.line is not None for row in rows):
             by_hand = "its pay table" if bet.by_table else "the player's hand"
             compared = len({row.odds() for row in rows if not row.line}) > 1
-            told = "which hand is higher" if compared else by_hand
-            raise UntrueError(f"the result of {bet.name} depends on {told}")
+            decides = "which hand is higher" if compared else by_hand
+            raise UntrueError(f"the result of {bet.name} depends on {decides}")
         return value(pays.pop(), measure=Measure.PAY)
 
 
@@ -442,8 +442,8 @@ class OddsInChips(Assertion, frozen=True, kw_only=True, tag="odds in chips"):
             cases += [(f"{bet.name}, {words}", odds) for words, odds in _parts(rules, bet)]
         broken = [f"{name}: {plain(odds)} to 1" for name, odds in (*lines, *cases) if odds.denominator != 1]
         if broken:
-            told = "; ".join(dict.fromkeys(broken))
-            return holds(told, f"Odds that are not whole: {told}", true=True)
+            shown = "; ".join(dict.fromkeys(broken))
+            return holds(shown, f"Odds that are not whole: {shown}", true=True)
         return Answer((), (sentence("pays.whole", lines=len(lines)),), never=sentence("pays.chips"))
 
 

@@ -18,7 +18,7 @@ from combin.formats.tables import COUNT, EXACT, MONEY, Column, Table
 from combin.formats.view import View
 from combin.formatting import counted, in_cents, money, plain
 from combin.jackpot.meter import JackpotError
-from combin.rules.model import JackpotOption, MeterEntry, ProgressiveEntry
+from combin.rules.model import JackpotOption, MeterEntry
 from combin.rules.resolved import Rules, remembered
 from combin.rules.tables import Line, PayTable
 from combin.rules.wagers import Bet
@@ -31,23 +31,16 @@ TENTH = Fraction(1, 10)
 
 
 def straight_flush_alone(straight_flushes: int, part: Fraction = TENTH) -> tuple[Fraction, Fraction]:
-    """Return what each of S straight flushes without a royal gets, as parts of j and of r (7.4.3, Table 8).
+    """The prize of each of S straight flushes without a royal, as parts of j and of r (7.4.3, Table 8).
 
-    The rule pays (j - r) x (sum of 9^(k-1) / 10^k for k = 1 to S) / S + 10% r: the straight flushes take
-    their tenths of what is above the seed one after the other, and share alike. The sum is geometric,
-    1 - (9/10)^S.
+    Of the amount above the seed they take their tenths one after the other, a geometric sum, and share it.
     """
     of_meter = (1 - (1 - part) ** straight_flushes) / straight_flushes
     return of_meter, part - of_meter
 
 
 class Settlement(Struct, frozen=True):
-    """The meter shared out in one round; all amounts exact.
-
-    `royal` and `straight_flush` are what each winner gets. `paid` is their sum, `left` the meter less what
-    was paid (it may be negative, since the prize is rounded up and more than one pool may be paid), and
-    `top_up` what the house adds so that the meter is `meter_after`.
-    """
+    """The meter shared out in one round, with the prize of each `royal` and `straight_flush`."""
 
     meter: Fraction
     seed: Fraction
@@ -66,7 +59,7 @@ class Settlement(Struct, frozen=True):
 
     @property
     def left(self) -> Fraction:
-        """The meter after the prizes, before the house adds anything (Crown 6.3.3)."""
+        """The meter less the prizes (Crown 6.3.3); negative where these are rounded up or of two pools."""
         return self.meter - self.paid
 
     @property
@@ -237,7 +230,7 @@ def check_jackpots(rules: Rules, round_: Round, stakes_of: Mapping[int, Mapping[
         cost = rules.bets[wager].full_stake or max(costs, default=None)
         for name in (MeterName(wager), *further_meters(rules).values()):
             if name.wager == wager:
-                _check_amounts(rules, round_, name, entry, cost)
+                _check_amounts(rules, round_, name, cost)
     for key, seat in round_.hits.items():
         hit = {rules.metered: MeterName(rules.metered), **further_meters(rules)}.get(key)
         if hit is None or hit.wager not in rules.meters or not _limits_of(rules, hit):
@@ -246,22 +239,20 @@ def check_jackpots(rules: Rules, round_: Round, stakes_of: Mapping[int, Mapping[
             raise RoundError(f"hits.{key}: seat {seat} has no wager on {hit.wager}")
 
 
-def _check_amounts(
-    rules: Rules, round_: Round, name: MeterName, entry: ProgressiveEntry, cost: Amount | None
-) -> None:
-    """See that a meter does not lie below its seed, nor beyond what it must be hit by."""
+def _check_amounts(rules: Rules, round_: Round, name: MeterName, cost: Amount | None) -> None:
+    """See that a meter is not below its seed, nor above the amount that it must be hit by."""
     meter, seed = name.amounts(rules, round_)
     if meter is None:
         return
-    key = "meter" if name == MeterName(rules.metered) else f"meters.{name}"
+    limit = max(_limits_of(rules, name, round_.tables.get(name.wager)), default=0) * (cost or 0)
     if seed is not None and meter < seed:
-        problem = f"{money_text(meter)} is below the seed of {money_text(seed)}"
-        raise RoundError(f"{key}: {problem}{by(entry.rule)}")
-    limits = _limits_of(rules, name, round_.tables.get(name.wager))
-    if limits and cost and meter > max(limits) * cost:
-        limit = money_text(max(limits) * cost)
-        problem = f"{money_text(meter)} is above {limit}, which it must be hit by"
-        raise RoundError(f"{key}: {problem}{by(entry.rule)}")
+        problem = f"below the seed of {money_text(seed)}"
+    elif limit and meter > limit:
+        problem = f"above {money_text(limit)}, which it must be hit by"
+    else:
+        return
+    key = "meter" if name == MeterName(rules.metered) else f"meters.{name}"
+    raise RoundError(f"{key}: {money_text(meter)} is {problem}{by(rules.meters[name.wager].rule)}")
 
 
 def jackpot_cost(round_: Round, name: str, stakes: Mapping[str, Amount]) -> Amount:
@@ -326,8 +317,14 @@ def meter_winners(
 def _shared(
     rules: Rules, round_: Round, name: MeterName, winners: Sequence[_Winner], hands: Mapping[int, LiveHand]
 ) -> SharedOut:
-    entry = rules.meters[name.wager]
-    meter, seed = _recorded(rules, round_, name, winners)
+    entry, recorded = rules.meters[name.wager], []
+    for key, amount in zip(("meter", "seed"), name.amounts(rules, round_), strict=True):
+        if not amount:
+            won = f"{winners[0].text}, {winners[0].terms}, is won at seat {winners[0].seat}"
+            where = key if name == MeterName(rules.metered) else f"{key} of it ({key}s.{name})"
+            raise RoundError(f"{name}: {won}, and the record gives no {where}")
+        recorded.append(Fraction(amount))
+    meter, seed = recorded
     unit = Fraction(entry.round_up_to)
     rounded = ceil(meter / unit) * unit  # 7.3.1
     table = winners[0].table
@@ -356,22 +353,13 @@ def _shared(
     )
     full = rules.bets[name.wager].full_stake
     cost = full or jackpot_cost(round_, name.wager, hands[winners[0].seat].stakes)
-    letter = None if table is None else table.letter
-    return SharedOut(settled, by_seat, _seed_notes(rules, name, letter, seed, cost))
-
-
-def _recorded(
-    rules: Rules, round_: Round, name: MeterName, winners: Sequence[_Winner]
-) -> tuple[Fraction, Fraction]:
-    meter, seed = name.amounts(rules, round_)
-    first = name == MeterName(rules.metered)
-    for key, amount in (("meter", meter), ("seed", seed)):
-        if not amount:
-            one = winners[0]
-            won = f"{one.text}, {one.terms}, is won at seat {one.seat}"
-            where = key if first else f"{key} of it ({key}s.{name})"
-            raise RoundError(f"{name}: {won}, and the record gives no {where}")
-    return Fraction(meter or 0), Fraction(seed or 0)
+    stated = stated_meters(rules, name, None if table is None else table.letter)
+    known = [meter.seed * cost for _, meter, _ in stated]
+    if not known or seed in known:
+        return SharedOut(settled, by_seat, ())
+    times = f"no initial seed value times the cost of {money_text(cost)}"
+    note = f"the seed of {money_text(seed)} is {times}: those are {', '.join(map(money_text, known))}"
+    return SharedOut(settled, by_seat, (Note(note, cite(*(option.rule for option, _, _ in stated))),))
 
 
 def _prizes(
@@ -400,27 +388,12 @@ def _prizes(
 def in_chips(rules: Rules, round_: Round, name: str, prize: Fraction) -> tuple[Amount, tuple[Note, ...]]:
     """A jackpot prize as it is handed over, with a note if that is another amount.
 
-    Crown 8.2.3 has "an individual wager ... where it is not possible to pay the wager exactly in chips" paid
-    to the next amount that chips make. It excepts no wager, a Jackpot Wager is one (1.1), and rule 7 says
-    nothing else, so it holds for jackpot prizes too. The meter pays the prize of rule 7 (6.3.3), the house
-    the rest. A game without such a rule pays the prize itself.
+    Crown 8.2.3, on wagers that chips cannot pay exactly, excepts no wager, and a Jackpot Wager is one (1.1).
+    The meter pays the prize (6.3.3), the house the rest. A game without such a rule pays the prize itself.
     """
     if rules.file.limits.inexact_pay is None:
         return prize, ()
     return payable(rules, round_.chip, name, prize)
-
-
-def _seed_notes(
-    rules: Rules, name: MeterName, letter: str | None, seed: Fraction, cost: Amount
-) -> tuple[Note, ...]:
-    """Note a seed that is none of those published for the pay table, times the cost of the wager."""
-    stated = stated_meters(rules, name, letter)
-    known = [meter.seed * cost for _, meter, _ in stated]
-    if not known or seed in known:
-        return ()
-    times = f"no initial seed value times the cost of {money_text(cost)}"
-    note = f"the seed of {money_text(seed)} is {times}: those are {', '.join(map(money_text, known))}"
-    return (Note(note, cite(*(option.rule for option, _, _ in stated))),)
 
 
 def settle_jackpot(
@@ -488,11 +461,11 @@ def _prize_of_line(rules: Rules, round_: Round, table: PayTable, line: Line, sta
 @remembered
 def envied(rules: Rules) -> list[Bet]:
     """The jackpot wagers with envy bonuses."""
-    tables = {name: rules.tables[name].values() for name in rules.jackpots}
-    paying = [
-        name for name in tables if any(line.prize.envy for table in tables[name] for line in table.lines)
-    ]
-    return [rules.bets[name] for name in paying]
+    lines = {
+        name: [line for table in rules.tables[name].values() for line in table.lines]
+        for name in rules.jackpots
+    }
+    return [rules.bets[name] for name in lines if any(line.prize.envy for line in lines[name])]
 
 
 def envy_bonuses(
@@ -500,9 +473,8 @@ def envy_bonuses(
 ) -> dict[int, list[records.SettledWager]]:
     """Envy bonuses by seat, which the hands of other players bring it.
 
-    Once for each player and each hand that earns it, at the first of his seats with a jackpot wager; a
-    player's own hands bring him none. A hand counts whether or not it has a jackpot wager itself, if it
-    has one of the wagers that the rules ask for (RWS 3.12, 3.13).
+    A player has one for each hand that earns it, at the first of the player's seats with a jackpot wager. A
+    hand without one counts too, if it has one of the wagers that the rules ask for (RWS 3.12, 3.13).
     """
     bonuses: dict[int, list[records.SettledWager]] = {}
 
@@ -592,8 +564,7 @@ def sharing_view(shared: SharedMeter, digits: int = 10) -> View:
         "",
         [settlement],
         [
-            Column(None, COUNT, lambda settlement: settlement.royals, "royals"),
-            Column(None, COUNT, lambda settlement: settlement.straight_flushes, "straight_flushes"),
+            *(Column(None, COUNT, attrgetter(name), name) for name in ("royals", "straight_flushes")),
             Column(None, value=lambda _: possible, name="can_occur"),
             *(Column[Settlement](None, MONEY, attrgetter(name), name) for name in _AMOUNTS),
         ],

@@ -60,20 +60,19 @@ def settle_lines(
     Errors are yielded, so that the following rounds are settled.
     """
     letters, in_currency = dict(tables or {}), money_in(rules.file.staked_in)
-    ledger = Ledger(rules, letters, whole=whole_ledger)
-    warned = Warned(rules)
-    terms = rules.file.held
-    banks = Banks(rules, terms) if banks is None and terms is not None else banks
+    ledger, warned = Ledger(rules, letters, whole=whole_ledger), Warned(rules)
+    if banks is None and rules.file.held is not None:
+        banks = Banks(rules, rules.file.held)
     settled: SettledRound | RoundError
     for number, line in enumerate(lines, start=1):
-        text = line.removeprefix(b"\xef\xbb\xbf") if isinstance(line, bytes) else line.removeprefix("\ufeff")
+        text = records.in_bytes(line).removeprefix(b"\xef\xbb\xbf")
         if not text or text.isspace():
             continue
         with in_currency:
             try:
                 record = records.parse_record(text)
                 if isinstance(record, records.Closing):
-                    settled = _closing(rules, record, number, ledger.close(record))
+                    settled = ledger.close(record, number)
                 else:
                     record = warned.reminded(record)
                     settled = settle(rules, record, letters, number)
@@ -89,25 +88,12 @@ def settle_lines(
         yield settled
 
 
-def _closing(rules: Rules, closing: records.Closing, line: int, breaks: tuple[Break, ...]) -> SettledRound:
-    """The closing of a meter as a record without hands."""
-    entry = rules.meters.get(closing.closes)
-    where = ", ".join(
-        f"{money_text(amount)} to that of {money_text(cost)}" for cost, amount in closing.transfers.items()
-    )
-    text = f"the meter at the cost of {money_text(closing.cost)} is closed; transferred: {where or 'nothing'}"
-    note = records.Note(text, "" if entry is None else entry.closing_rule)
-    return SettledRound(
-        id=closing.id, game=rules.file.id, line=line, dealer="", hands=(), notes=(note,), unexplained=breaks
-    )
-
-
 class Warned:
     """The warnings of the players of a file, which change the second ruling."""
 
     def __init__(self, rules: Rules) -> None:
         self._again = {*again_of(rules)}
-        self._warned: dict[tuple[object, str], frozenset[str]] = {}
+        self._warned: dict[tuple[str | None, str | None], frozenset[str]] = {}
 
     def reminded(self, round_: Round) -> Round:
         """A round with the earlier warnings of its players; new ones are kept."""
@@ -116,16 +102,11 @@ class Warned:
             return round_
         (table, _), hands = place(round_.id), []
         for hand in round_.hands:
-            if hand.player is None:
-                hands.append(hand)
-                continue
             before = self._warned.get((table, hand.player), frozenset())
             hands.append(replace(hand, warned=(*hand.warned, *sorted(before - {*hand.warned}))))
-            now = {
-                irregularity.what for irregularity in round_.irregularities if hand.seat in irregularity.seats
-            }
+            now = {record.what for record in round_.irregularities if hand.seat in record.seats}
             now |= {MINIMUM} if below_minimum(round_, hand) else set()
-            if now := now & self._again:
+            if hand.player is not None and (now := now & self._again):
                 self._warned[table, hand.player] = before | now
         return replace(round_, hands=tuple(hands))
 
@@ -181,12 +162,9 @@ class Ledger:
     in the order of the file.
 
     A meter rises by its rate of the jackpot wagers and falls by prizes only (Crown 6.3); it may rise by more,
-    since other tables may feed it. Every meter is followed whose increments the rules state.
-
-    A `whole` file has all rounds of all tables of its meters, in the order of their settlement; a meter is
-    told by its wager, level and cost (6.1.1(e)). It is what it was, with its rate of the wagers that were
-    decided, less prizes, and the seed at least (6.3, 6.4). It may be ahead by wagers of a void round, which
-    stay for the next one (11.15), by those at other tables, and by what was paid in beyond a hit.
+    since other tables may feed it. Every meter is followed whose increments the rules state. A `whole` file
+    has all rounds of all tables of its meters, which then follow from it (docs/rounds.md, "The whole ledger
+    of a meter"); a meter may be ahead by the amount paid in beyond a hit, too.
     """
 
     def __init__(self, rules: Rules, letters: Mapping[str, str], *, whole: bool = False) -> None:
@@ -243,22 +221,27 @@ class Ledger:
             del self._meters[next(iter(self._meters))]
         return tuple(breaks)
 
-    def close(self, closing: records.Closing) -> tuple[Break, ...]:
-        """The inconsistencies of the closing of a meter; transfers raise other meters."""
-        breaks = _closed(self._rules, closing)
-        if not self._whole:
-            self.forget()
-            return breaks
-        name = MeterName(closing.closes)
-        meter = self._meters.pop((name, closing.cost), None)
-        if meter is not None:
-            problem = self._compared(name, meter, closing.meter, 0)
-            breaks = (*([] if problem is None else [problem]), *breaks)
+    def close(self, closing: records.Closing, line: int) -> SettledRound:
+        """The closing of a meter as a round without hands; transfers raise other meters."""
+        breaks, name = _closed(self._rules, closing), MeterName(closing.closes)
+        meter = self._meters.pop((name, closing.cost), None) if self._whole else None
+        problem = None if meter is None else self._compared(name, meter, closing.meter, 0)
+        if problem is not None:
+            breaks.insert(0, problem)
+        moved = []
         for cost, amount in closing.transfers.items():
+            moved.append(f"{money_text(amount)} to that of {money_text(cost)}")
             if (name, cost) in self._meters:
                 self._meters[name, cost].least += amount * self._parts[name]
                 self._meters[name, cost].most += amount * self._parts[name]
-        return breaks
+        if not self._whole:
+            self.forget()
+        transferred, rules = ", ".join(moved) or "nothing", self._rules
+        text = f"the meter at the cost of {money_text(closing.cost)} is closed; transferred: {transferred}"
+        notes, game = (records.Note(text, rules.meters[name.wager].closing_rule),), rules.file.id
+        return SettledRound(
+            id=closing.id, game=game, line=line, dealer="", hands=(), notes=notes, unexplained=tuple(breaks)
+        )
 
     def _meter(
         self, name: MeterName, meter: _Meter | None, cost: Amount | None, step: _Step
@@ -303,8 +286,11 @@ class Ledger:
         self, name: MeterName, meter: _Meter, shown: Amount | None, step: _Step
     ) -> tuple[Amount, Break | None]:
         """Raise a meter by the wagers of a round; return what may lie beyond a hit, and what is wrong."""
+        money: Amount = 0
+        for hand in step.settled.hands:
+            if (place := hand.result.decided.get(name.wager)) is not None:
+                money += jackpot_cost(step.round, name.wager, {name.wager: hand.amounts[place]})
         # Once it is hit at the hidden amount, it shows none of what the wagers pay in beyond that.
-        money = _paid_in(step.round, step.settled, name.wager)
         hit = bool(step.round.hits) and str(name) in step.round.hits
         if step.carried and not self._whole:  # those of a void round may have been registered for it
             money -= sum(wager.carried for _, wager in step.carried if wager.wager == name.wager)
@@ -394,8 +380,8 @@ def due_at_closing(meter: Amount, seed: Amount, cost: Amount) -> tuple[Amount, A
     return meter - seed, (meter - Fraction(seed) / cost) * cost
 
 
-def _closed(rules: Rules, closing: records.Closing) -> tuple[Break, ...]:
-    """What of the transfers of a closing is not as the rules have it, by the readings of `due_at_closing`."""
+def _closed(rules: Rules, closing: records.Closing) -> list[Break]:
+    """The transfers of a closing that are not by the rules, by the readings of `due_at_closing`."""
     entry = rules.meters.get(closing.closes)
     meter, seed, cost = closing.meter, closing.seed, closing.cost
     if entry is None or not entry.closing_rule:
@@ -409,21 +395,12 @@ def _closed(rules: Rules, closing: records.Closing) -> tuple[Break, ...]:
     else:
         (due, other), moved = due_at_closing(meter, seed, cost), sum(closing.transfers.values())
         if moved == due:
-            return ()
+            return []
         text = f"{money_text(moved)} is transferred, not the {money_text(due)} above the seed times the cost"
         if moved == other:
             text += "; it is right if not the seed but the difference is multiplied by the cost"
-        return (Break(text, entry.closing_rule, Fraction(due), Fraction(moved)),)
+        return [Break(text, entry.closing_rule, Fraction(due), Fraction(moved))]
     raise RoundError(problem, closing.id)
-
-
-def _paid_in(round_: Round, settled: SettledRound, name: str) -> Amount:
-    """The jackpot wagers of a round that its cards have decided, in money."""
-    money: Amount = 0
-    for hand in settled.hands:
-        if (place := hand.result.decided.get(name)) is not None:
-            money += jackpot_cost(round_, name, {name: hand.amounts[place]})
-    return money
 
 
 def place(round_id: str | int) -> tuple[str | None, int | None]:

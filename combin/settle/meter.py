@@ -244,7 +244,8 @@ def _check_amounts(rules: Rules, round_: Round, name: MeterName, cost: Amount | 
     meter, seed = name.amounts(rules, round_)
     if meter is None:
         return
-    limit = max(_limits_of(rules, name, round_.tables.get(name.wager)), default=0) * (cost or 0)
+    limits = _limits_of(rules, name, round_.tables.get(name.wager))
+    limit = max(limits) * cost if limits and cost else 0
     if seed is not None and meter < seed:
         problem = f"below the seed of {money_text(seed)}"
     elif limit and meter > limit:

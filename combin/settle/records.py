@@ -161,12 +161,15 @@ _DECODER = msgspec.json.Decoder(Round, dec_hook=decode_amount, float_hook=Decima
 _CLOSING = msgspec.json.Decoder(Closing, dec_hook=decode_amount, float_hook=Decimal)
 
 
-def parse_record(line: str | bytes) -> Round | Closing:
+def in_bytes(line: str | bytes) -> bytes:
+    """A line in UTF-8."""
+    return line if isinstance(line, bytes) else line.encode(errors="surrogatepass")
+
+
+def parse_record(line: bytes) -> Round | Closing:
     """The record on one line of JSON: a round, or the closing of a meter; RoundError if it is neither."""
-    closes, hands = (b'"closes"', b'"hands"') if isinstance(line, bytes) else ('"closes"', '"hands"')
-    if closes in line and hands not in line:  # type: ignore[operator]  # both of the line's type
-        return _parsed(_CLOSING, line)
-    return parse_round(line)
+    closing = b'"closes"' in line and b'"hands"' not in line
+    return _parsed(_CLOSING, line) if closing else _parsed(_DECODER, line)
 
 
 def parse_round(line: str | bytes) -> Round:
@@ -176,10 +179,10 @@ def parse_round(line: str | bytes) -> Round:
     >>> parse_round(record).hands[0].wagers
     {'ante': Fraction(5, 2)}
     """
-    return _parsed(_DECODER, line)
+    return _parsed(_DECODER, in_bytes(line))
 
 
-def _parsed(decoder: msgspec.json.Decoder[Record], line: str | bytes) -> Record:
+def _parsed(decoder: msgspec.json.Decoder[Record], line: bytes) -> Record:
     try:
         record = decoder.decode(line)
     except msgspec.ValidationError as error:
@@ -193,9 +196,8 @@ def _parsed(decoder: msgspec.json.Decoder[Record], line: str | bytes) -> Record:
     except RecursionError:
         raise RoundError("not JSON: lists or objects too deep inside each other") from None
     # Of a key that appears twice in an object one would be overlooked: the record has fewer than its line.
-    colon, escape = (b":", b"\\") if isinstance(line, bytes) else (":", "\\")
-    colons = line.count(colon)  # type: ignore[arg-type]  # of the line's type
-    plain = colons == _ENCODER.encode(record).count(b":") and escape not in line  # type: ignore[operator]  # as above
+    colons = line.count(b":")
+    plain = colons == _ENCODER.encode(record).count(b":") and b"\\" not in line
     if not plain and colons != _number_of_keys(msgspec.json.decode(line)):  # defaults may be written
         for place, key in _twice(json.loads(line, object_pairs_hook=_Pairs, parse_int=str), ""):
             raise RoundError(f"{place}{key!r} appears twice", record.id)
@@ -231,7 +233,7 @@ def _twice(value: object, place: str) -> Iterator[tuple[str, str]]:
             yield from _twice(within, f"{place}[{index}]")
 
 
-def _id_of(line: str | bytes) -> str | int | None:
+def _id_of(line: bytes) -> str | int | None:
     """The id of a record that is otherwise wrong."""
     try:
         found = msgspec.json.decode(line)
@@ -288,11 +290,9 @@ class Note(Part, frozen=True):
     rule: str = ""
 
 
-class Break(Part, frozen=True):
+class Break(Note, frozen=True):
     """An inconsistency with earlier records; of an amount, both amounts."""
 
-    text: str
-    rule: str = ""
     expected: Fraction | None = None
     found: Fraction | None = None
 
@@ -388,12 +388,6 @@ class _Sums(Part, frozen=True, gc=False):
     def net(self) -> Fraction:
         """The gain of the players."""
         return self.returned + self.carried - self.staked
-
-    def to_dict(self) -> dict[str, Any]:
-        """The hand or the round as JSON types, amounts as decimal strings."""
-        sums = {key: amount_text(getattr(self, key)) for key in SUMS}
-        kept = [key for key in self.keys if key not in self.optional or getattr(self, key)]
-        return {key: sums[key] if key in sums else _plain(getattr(self, key)) for key in kept}
 
 
 class HandResult(msgspec.Struct, frozen=True, eq=False):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import factorial, prod
 from operator import mul
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
@@ -16,7 +16,9 @@ from combin.cards.cards import ColourLine
 from combin.cards.five_cards import FiveCardCategory, SixCardRoyal
 from combin.proof import counts as closed_counts
 from combin.proof.counts import RANKS, SUITS, Count, Expression, LinearForm, Product, Term, choose, product
-from combin.rules.resolved import Rules
+
+if TYPE_CHECKING:  # closed forms load nothing of the engine
+    from combin.rules.resolved import Rules
 
 n, s = RANKS, SUITS
 Pattern = tuple[int, ...]

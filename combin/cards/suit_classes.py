@@ -317,7 +317,7 @@ def _first(deck: Deck) -> dict[tuple[int, int], int]:
     return {kind: index for index, kind in reversed(kinds)}
 
 
-def hands_alike(
+def suit_variants(
     hand_class: HandClass, deck: Deck, alike: tuple[int, ...] | None = None
 ) -> Iterator[HandClass]:
     """Yield the hands of a class one by one, of any deck, each as a class of its own.

@@ -21,7 +21,7 @@ from combin.answers import Answer
 from combin.cards.cards import ColourLine, HandSetError
 from combin.cards.hand_sets import HandSet
 from combin.cards.ranking import StraightSuits
-from combin.cards.suit_classes import hands_alike
+from combin.cards.suit_classes import suit_variants
 from combin.certificate import coq_text
 from combin.certificate.canonical import digest, rules_data
 from combin.certificate.coq_text import Proved, citing, comment, coq_name, integer, listed, quotient, template
@@ -400,7 +400,7 @@ class _Writer:
         for matchup, decision in best:
             level = matchup.hand.strength.level
             by_rule = next((one for one, weakest in statement.thresholds if level >= weakest.level), FOLD)
-            for one in hands_alike(matchup.hand, deck) if decision != by_rule else ():
+            for one in suit_variants(matchup.hand, deck) if decision != by_rule else ():
                 cards = (deck.rank_of[card] * len(deck.suits) + deck.suit_of[card] for card in one.cards)
                 apart.setdefault(decision, []).append(listed(sorted(cards)))
         yield comment(statement.text)

@@ -11,7 +11,7 @@ from typing import ClassVar
 from msgspec import Struct
 
 from combin.answers import Answer
-from combin.cards.suit_classes import HandClass, hands_alike
+from combin.cards.suit_classes import HandClass, suit_variants
 from combin.exact.base_game import BaseGame
 from combin.exact.distribution import Distribution
 from combin.exact.side_bets import SideBet, bet_beside
@@ -204,7 +204,7 @@ class DecidedHands(Answer, Struct, frozen=True):
             if self.strategy.seen:
                 yield matchup.hand, index, matchup.weight
                 continue
-            for hand in hands_alike(matchup.hand, self.rules.deck):
+            for hand in suit_variants(matchup.hand, self.rules.deck):
                 yield hand, index, hand.weight
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from combin.aliases import Integers
     from combin.cards.suit_classes import HandClass
-    from combin.exact.distribution import Tally
+    from combin.exact.distribution import DealCounts
 
 MOST = 2**53
 """What no sum may pass: as much as floats hold exactly."""
@@ -70,7 +70,7 @@ class Decisions(tuple[int, ...]):  # noqa: SLOT001  with elements of its own a t
 
     array: Integers
     hashed: int
-    tallies: dict[tuple[tuple[int, ...], bool], Tally]
+    tallies: dict[tuple[tuple[int, ...], bool], DealCounts]
     """What `Arrays.together` returns of them, by its arguments."""
 
     @classmethod
@@ -192,7 +192,9 @@ class Arrays:
         places = np.stack(list(values.values())).argmax(axis=0)
         return self.decided(np.array(list(values), DECIDED)[places][self.kinds(lines).of])
 
-    def together(self, lines: Sequence[int], decisions: Sequence[int], *, by_level: bool = True) -> Tally:
+    def together(
+        self, lines: Sequence[int], decisions: Sequence[int], *, by_level: bool = True
+    ) -> DealCounts:
         """Return the hands and deals of each level (or all as of level 0), place of lines and decision."""
         known = decisions.tallies if isinstance(decisions, Decisions) else {}
         key = tuple(lines), by_level

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 
 from combin.cards.suit_classes import HandClass, classes_of_odd_deck, hand_classes, hand_classes_by_suit
-from combin.exact.distribution import Distribution, Tally
+from combin.exact.distribution import DealCounts, Distribution
 from combin.exact.matchups import Matchups, all_face_down, face_up_rows
 from combin.exact.pay_lines import names_suit, paid_lines
 from combin.rules.outcomes import base_nets, base_sets
@@ -178,7 +178,7 @@ class BaseGame(Struct, frozen=True, dict=True):
         """Return how many times the base wager is wagered in all with a decision."""
         return len(self.rules.initial) + (self.rules.times(multiple) if self.rules.play else Fraction(0))
 
-    def together(self, decisions: Sequence[int], *, by_level: bool = True) -> Tally:
+    def together(self, decisions: Sequence[int], *, by_level: bool = True) -> DealCounts:
         """Return the hands and deals of each level (or all as of level 0), place of lines and decision."""
         if self.arrays is not None:
             return self.arrays.together(self.lines, decisions, by_level=by_level)
@@ -190,7 +190,7 @@ class BaseGame(Struct, frozen=True, dict=True):
         places, most = range(0, bits * (1 + len(self.rules.cases)), bits), (1 << bits) - 1
         return {key: tuple([number >> place & most for place in places]) for key, number in sums.items()}
 
-    def distribution(self, together: Tally) -> Distribution:
+    def distribution(self, together: DealCounts) -> Distribution:
         """Return the net results over all deals when each situation follows its decision."""
         sums: dict[tuple[int, int], list[int]] = {}
         for (_, line, multiple), (_, *deals) in together.items():

@@ -16,7 +16,7 @@ from combin.rules.resolved import Rules
 from combin.rules.tables import PayTable
 from combin.rules.wagers import HandFee, Kind
 
-Tally = Mapping[tuple[int, int, int], tuple[int, ...]]
+DealCounts = Mapping[tuple[int, int, int], tuple[int, ...]]
 """Of all hands with a level, a place of lines and a decision: their number, and their deals in each case."""
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from combin.cards.suit_classes import HandClass, by_suit, hand_classes, hands_alike, moves_of
+from combin.cards.suit_classes import HandClass, by_suit, hand_classes, moves_of, suit_variants
 from combin.exact.base_game import FOLD
 from combin.exact.fivecard_counts import kind_lines, rank_code, rank_kinds
 from combin.exact.pay_lines import suits_named
@@ -268,7 +268,7 @@ def _parts(
 ) -> Iterator[HandClass]:
     """Yield a class in parts of hands that moves of suits take to each other which keep their marks."""
     if not deck.regular or sights is not None:
-        yield from hands_alike(hand_class, deck, None if sights is None else sights.suits_alike)
+        yield from suit_variants(hand_class, deck, None if sights is None else sights.suits_alike)
         return
     rank_of, suit_of = deck.rank_of, deck.suit_of
     ranks = [rank_of[card] for card in hand_class.cards]

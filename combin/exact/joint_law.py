@@ -100,7 +100,7 @@ def _by_level(
             yield level, False, zip(game.by_lines[line][decision], deals, strict=True)
 
 
-class JointLaw(Struct, frozen=True):
+class JointDistribution(Struct, frozen=True):
     """How many of `total` deals have each combination of results.
 
     A key of `counts` has the result of each of `wagers`; the base wager's includes what equals and raises it,
@@ -123,7 +123,7 @@ class JointLaw(Struct, frozen=True):
 
 def joint_law(
     rules: Rules, tables: Mapping[str, str], strategy: Strategy | None, *, wins: bool = False
-) -> JointLaw:
+) -> JointDistribution:
     """The joint law of some wagers placed together by one player.
 
     It is about all deals of the player's and the dealer's cards and, for wagers on them, of two jackpot
@@ -153,7 +153,7 @@ def joint_law(
     average = dict.fromkeys(tables, Fraction(1))
     if strategy is not None:
         average[rules.base] = strategy.distribution.average_wager
-    return JointLaw(tuple(tables), found, found.total(), average)
+    return JointDistribution(tuple(tables), found, found.total(), average)
 
 
 @remembered
@@ -266,7 +266,7 @@ class Mix(Struct, frozen=True, dict=True):
     a share of one. Under `limits` the law must tell what is won.
     """
 
-    law: JointLaw
+    law: JointDistribution
     stakes: Mapping[str, Fraction]
     meters: Mapping[str, Fraction]
     limits: TableLimits = TableLimits()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 from msgspec import Struct
 
 from combin.cards.cards import ColourLine
-from combin.cards.suit_classes import hand_classes, hand_classes_by_suit, hands_alike
+from combin.cards.suit_classes import hand_classes, hand_classes_by_suit, suit_variants
 from combin.exact import pay_lines
 from combin.exact.base_game import FOLD, matchups
 from combin.exact.distribution import Distribution
@@ -179,7 +179,7 @@ def _by_colour(rules: Rules, table: PayTable, folded: frozenset[tuple[int, ...]]
     if folded:
         own = dict.fromkeys(own, 0)
         live = (one for one in hand_classes_by_suit(rules.ranking) if one.cards not in folded)
-        for hand in (hand for one in live for hand in hands_alike(one, rules.deck)):
+        for hand in (hand for one in live for hand in suit_variants(one, rules.deck)):
             first, *others = {cards[card].suit.colour for card in hand.cards}
             own[first] += 0 if others else hand.weight
     for colour, hands in own.items():

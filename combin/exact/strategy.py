@@ -20,7 +20,7 @@ from combin.rules.resolved import Rules, remembered
 if TYPE_CHECKING:
     from combin.cards.ranking import Category
     from combin.exact.arrays import Arrays
-    from combin.exact.distribution import Distribution, Tally
+    from combin.exact.distribution import DealCounts, Distribution
 
 
 class _OfClass(Struct, frozen=True):
@@ -70,12 +70,12 @@ class Strategy(Struct, frozen=True, dict=True):
         return iter(zip(self.game.matchups, self.decisions, strict=True))
 
     @cached_property
-    def together(self) -> Tally:
+    def together(self) -> DealCounts:
         """The hands and deals of each level, place of lines and decision."""
         return self.game.together(self.decisions)
 
     @cached_property
-    def in_sum(self) -> Tally:
+    def in_sum(self) -> DealCounts:
         """The same of all levels together, which is less work where many games are visited."""
         return self.game.together(self.decisions, by_level=False)
 

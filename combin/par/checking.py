@@ -91,7 +91,7 @@ class WagerChange(msgspec.Struct, frozen=True):
     statements: tuple[str, str] | None = None
 
 
-class Strange(msgspec.Struct, frozen=True):
+class UnexpectedCell(msgspec.Struct, frozen=True):
     """A cell that differs from what was written, or with no `cell`, a sheet or file that does."""
 
     sheet: str
@@ -115,7 +115,7 @@ class CheckedBook(Answer, msgspec.Struct, frozen=True):
     cells: int
     stale: int
     uncalculated: int
-    strange: tuple[Strange, ...]
+    strange: tuple[UnexpectedCell, ...]
     fixed: tuple[str, ...]
 
     @property
@@ -185,10 +185,10 @@ def _words(value: object) -> str:
 
 def _compare(
     filed: FiledBook, written: FiledBook, belongs: FiledBook
-) -> tuple[int, int, tuple[Strange, ...]]:
+) -> tuple[int, int, tuple[UnexpectedCell, ...]]:
     """Return how many cells are stale, how many are not calculated, and all that is strange."""
     strange = list(_compare_files(filed, belongs))
-    stale, emptied, recalculated, calculated = list[Strange](), list[Strange](), False, False
+    stale, emptied, recalculated, calculated = list[UnexpectedCell](), list[UnexpectedCell](), False, False
     for name, sheet in belongs.sheets.items():
         own = filed.sheets[name].cells
         for place in sorted({*own, *sheet.cells}):
@@ -211,7 +211,7 @@ def _compare(
                 wrong = stale
             elif other.formula and cell.value == "":
                 wrong = emptied
-            wrong.append(Strange(name, Sheet.here(*place), holds, right))
+            wrong.append(UnexpectedCell(name, Sheet.here(*place), holds, right))
     if recalculated:  # so that a program has computed all formulas
         strange, stale = [*strange, *stale], []
     if calculated:
@@ -221,7 +221,7 @@ def _compare(
     return len(stale), len(emptied), tuple(strange)
 
 
-def _compare_files(filed: FiledBook, belongs: FiledBook) -> Iterator[Strange]:
+def _compare_files(filed: FiledBook, belongs: FiledBook) -> Iterator[UnexpectedCell]:
     """Yield what a file has more or less of than belongs there, but for cells."""
     yield from _apart("", {f"a part {one}" for one in filed.parts}, set())
     names = {
@@ -229,17 +229,19 @@ def _compare_files(filed: FiledBook, belongs: FiledBook) -> Iterator[Strange]:
     }
     for name in sorted(names | (filed.names.keys() - belongs.names.keys())):
         places = (book.names.get(name) for book in (filed, belongs))
-        yield Strange("", "", *("nothing" if at is None else f"the name {name} of {at}" for at in places))
+        yield UnexpectedCell(
+            "", "", *("nothing" if at is None else f"the name {name} of {at}" for at in places)
+        )
     for name, sheet in filed.sheets.items():
         if name in belongs.sheets:
             yield from _apart(name, sheet.state, belongs.sheets[name].state)
         else:
-            yield Strange(name, "", "a sheet", "nothing")
+            yield UnexpectedCell(name, "", "a sheet", "nothing")
 
 
-def _apart(sheet: str, own: AbstractSet[str], others: AbstractSet[str]) -> Iterator[Strange]:
+def _apart(sheet: str, own: AbstractSet[str], others: AbstractSet[str]) -> Iterator[UnexpectedCell]:
     for text in sorted(own ^ others):
-        yield Strange(sheet, "", *((text, "nothing") if text in own else ("nothing", text)))
+        yield UnexpectedCell(sheet, "", *((text, "nothing") if text in own else ("nothing", text)))
 
 
 def _same(value: object, other: object) -> bool:
@@ -672,8 +674,8 @@ def _wagers_table(wagers: Sequence[WagerChange]) -> Table:
     return Table.of("house edges", wagers, columns, load_catalogue()("par.edges"))
 
 
-def _wrong_table(strange: Sequence[Strange]) -> Table:
-    columns: list[Column[Strange]] = [
+def _wrong_table(strange: Sequence[UnexpectedCell]) -> Table:
+    columns: list[Column[UnexpectedCell]] = [
         Column("Sheet", value=lambda cell: cell.sheet, name="sheet"),
         Column("Cell", value=lambda cell: cell.cell, name="cell"),
         Column("Holds", value=lambda cell: cell.found, name="holds"),

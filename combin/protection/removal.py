@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from combin.aliases import Integers
 from combin.answers import Answer
 from combin.cards.cards import Card, Deck
-from combin.cards.suit_classes import HandClass, hand_classes_by_suit, hands_alike
+from combin.cards.suit_classes import HandClass, hand_classes_by_suit, suit_variants
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import Distribution
@@ -256,7 +256,7 @@ def _beside_all_cards(analysis: Analysis) -> dict[str, _Edges]:
         split = {name for name, matters in by_suit.items() if matters(whole)}
         split = set(sums) if base in split else split
         add(whole, place, sums.keys() - split, split=False)
-        for hand in hands_alike(whole, deck) if split else ():
+        for hand in suit_variants(whole, deck) if split else ():
             add(hand, place, split, split=True)
     return {name: one.edges(deck) for name, one in sums.items()}
 

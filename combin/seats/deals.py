@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from combin.aliases import Floats
 from combin.cards.five_cards import SixCardRoyal
-from combin.cards.suit_classes import hands_alike, moves_of
+from combin.cards.suit_classes import moves_of, suit_variants
 from combin.exact import joint_hands
 from combin.exact.arrays import MOST, exact_kind
 from combin.exact.distribution import Pay
@@ -164,7 +164,7 @@ class Deals:
         """The place of what is done with each hand, if each card of the dealer's is seen, or whichever."""
         self.decided[:] = np.array(of_classes, np.int8)[self._class_of, np.newaxis]
         for player, decision in zip(self._classes, of_classes, strict=True):
-            for hand in hands_alike(player.one, rules.deck) if decision < 0 else ():
+            for hand in suit_variants(player.one, rules.deck) if decision < 0 else ():
                 row = self.row[*self.places(hand.cards)]
                 self.decided[row] = moved(player, hand.cards, rules).decision
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from combin.cards.cards import Deck, parse_deck
 from combin.cards.ranking import Ranking
-from combin.cards.suit_classes import classes_of_odd_deck, hand_classes, hands_alike, moves_of
+from combin.cards.suit_classes import classes_of_odd_deck, hand_classes, moves_of, suit_variants
 from combin.exact.joint_hands import _called, _marks, suit_moves
 
 ALIKE = [(0,), (0, 1), (0, 0, 0, 0), (0, 0, 2, 2), (0, 1, 0, 3), (0, 1, 1, 0, 4), (0, 0, 0, 0, 0, 5)]
@@ -70,7 +70,7 @@ def test_classes_of_odd_decks_are_what_all_moves_make_of_a_hand(deck: Deck) -> N
 @pytest.mark.parametrize("deck", [FOUR, SIX, *ODD])
 def test_the_hands_of_all_classes_are_all_hands(deck: Deck) -> None:
     ranking = Ranking(deck)
-    members = [hand for one in hand_classes(ranking) for hand in hands_alike(one, deck)]
+    members = [hand for one in hand_classes(ranking) for hand in suit_variants(one, deck)]
     kinds = [tuple(sorted(str(deck.cards[card]) for card in hand.cards)) for hand in members]
     if deck.copies == 1 and not deck.jokers:
         assert len(set(kinds)) == len(kinds) == comb(len(deck), 3)
@@ -81,7 +81,7 @@ def test_the_hands_of_eight_suits_are_listed() -> None:
     """Of 40,320 permutations of the suits at most 336 move the suits of a hand."""
     deck = parse_deck("9 T J Q K A", "8")
     ranking = Ranking(deck)
-    listed = {tuple(sorted(hand.cards)) for one in hand_classes(ranking) for hand in hands_alike(one, deck)}
+    listed = {tuple(sorted(hand.cards)) for one in hand_classes(ranking) for hand in suit_variants(one, deck)}
     assert listed == {hand for hands in ranking.hands for hand in hands}
 
 

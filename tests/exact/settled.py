@@ -10,7 +10,7 @@ from random import Random
 from combin.cards.cards import Card, Deck
 from combin.cards.suit_classes import moves_of
 from combin.exact.base_game import BaseGame
-from combin.exact.joint_law import JointLaw, joint_law
+from combin.exact.joint_law import JointDistribution, joint_law
 from combin.exact.side_bets import bet_beside
 from combin.exact.strategy import Strategy
 from combin.rules.resolved import Rules
@@ -25,14 +25,14 @@ def letters_of(rules: Rules) -> dict[str, str]:
     return {name: next(iter(tables)) for name, tables in rules.tables.items() if name not in rules.jackpots}
 
 
-def law_of(rules: Rules, strategy: Strategy) -> JointLaw:
+def law_of(rules: Rules, strategy: Strategy) -> JointDistribution:
     """Return the joint law of all wagers that can be placed, jackpot wagers aside."""
     letters = letters_of(rules)
     names = [name for name in rules.wagers if name in (rules.base, *rules.side_bets, *rules.comparisons)]
     return joint_law(rules, {name: letters.get(name, "") for name in names}, strategy)
 
 
-def nets_of(rules: Rules, law: JointLaw) -> Counter[Nets]:
+def nets_of(rules: Rules, law: JointDistribution) -> Counter[Nets]:
     """Return a law by what a unit of each stake nets."""
     stakes = [Fraction(next(iter(rules.bets[name].stakes), 1)) for name in law.wagers]
     found: Counter[Nets] = Counter()
@@ -64,7 +64,7 @@ def decisions_of(strategy: Strategy) -> dict[tuple[tuple[str, ...], str], int]:
     return found
 
 
-def by_every_deal(rules: Rules, strategy: Strategy, law: JointLaw) -> Counter[Nets]:
+def by_every_deal(rules: Rules, strategy: Strategy, law: JointDistribution) -> Counter[Nets]:
     """Settle every deal of two hands, and each card that may be the one seen, with all wagers placed."""
     decisions, letters, cards = decisions_of(strategy), letters_of(rules), rules.deck.cards
     keeps = [name for name in rules.side_bets if rules.bets[name].on_fold == "may stay"]

@@ -22,7 +22,7 @@ from combin.exact.base_game import FOLD, base_game
 from combin.exact.distribution import LOST, Pay
 from combin.exact.fivecard_counts import CATEGORIES
 from combin.exact.joint_hands import AddedCards
-from combin.exact.joint_law import JointLaw, is_of_own_hand, joint_law, law_of_own_hand
+from combin.exact.joint_law import JointDistribution, is_of_own_hand, joint_law, law_of_own_hand
 from combin.exact.strategy import Strategy, best_strategy, optimal_strategy
 from combin.jackpot.value import jackpot_chances
 from combin.rules.errors import RulesError
@@ -153,7 +153,7 @@ def by_every_deal(rules: Rules) -> Counter[tuple[object, ...]]:
     return found
 
 
-def plain(law: JointLaw) -> Counter[tuple[object, ...]]:
+def plain(law: JointDistribution) -> Counter[tuple[object, ...]]:
     """Return a law in the form of `by_every_deal`."""
     found: Counter[tuple[object, ...]] = Counter()
     for (*bets, jackpot), count in law.counts.items():

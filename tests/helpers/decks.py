@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from combin.cards.cards import STANDARD_RANKS, STANDARD_SUITS, Card, Deck, Joker, Suit
 from combin.cards.ranking import AceLow, Category, Ranking, StraightSuits
-from combin.cards.suit_classes import HandClass, hand_classes, hands_alike
+from combin.cards.suit_classes import HandClass, hand_classes, suit_variants
 from tests.helpers.plain import Plain
 from tests.helpers.plain_jokers import Shuffled
 
@@ -59,7 +59,7 @@ def class_of(ranking: Ranking, cards: Collection[Card]) -> HandClass:
     return next(
         one
         for one in hand_classes(ranking)
-        for hand in (hands_alike(one, deck) if one.strength.level == level else ())
+        for hand in (suit_variants(one, deck) if one.strength.level == level else ())
         if sorted(str(deck.cards[card]) for card in hand.cards) == wanted
     )
 

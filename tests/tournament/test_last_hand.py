@@ -13,7 +13,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from combin.aliases import Integers
-from combin.cards.suit_classes import hands_alike
+from combin.cards.suit_classes import suit_variants
 from combin.exact.base_game import FOLD
 from combin.exact.statement import statement_of
 from combin.exact.strategy import Strategy
@@ -143,7 +143,7 @@ def test_decisions_of_both_are_the_best_against_each_other(name: str, *, last: b
     def by_hand(strategy: Strategy) -> dict[int, int]:
         classes = strategy.game.matchups.classes
         pairs = zip(classes, strategy.decisions, strict=True)
-        hands = ((hand, done) for one, done in pairs for hand in hands_alike(one, small(name).deck))
+        hands = ((hand, done) for one, done in pairs for hand in suit_variants(one, small(name).deck))
         return {row_of[frozenset(hand.cards)]: options.index(done) for hand, done in hands}
 
     first, replies = by_hand(found.both.first), {seen: by_hand(of) for seen, of in found.both.last.items()}

@@ -242,14 +242,11 @@ class Game:
         >>> [str(one.net) for one in load("uk-including-blind").settle_each([record])]
         ['0']
         """
-        from combin.settle.files import settle_file, settle_lines
+        from combin.settle.files import settle_lines
 
         chosen = tables or {}
         self.rules.require_letters(chosen)
-        if isinstance(rounds, str | Path):
-            yield from settle_file(self.rules, Path(rounds), chosen, whole_ledger=ledger)
-        else:
-            yield from settle_lines(self.rules, rounds, chosen, whole_ledger=ledger)
+        yield from settle_lines(self.rules, rounds, chosen, whole_ledger=ledger)
 
     def tournament(self) -> Tournament:
         """Return the tournament of the rules: what its terms lack, its rounds, prize pool and prizes."""

@@ -37,7 +37,7 @@ from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.resolved import Rules
 from combin.rules.wagers import Kind
 from combin.session.total import LEVELS, BoundTails, LogTotals, OneRound, SequentialTest, TotalLaw, tails
-from combin.settle.files import settle_file
+from combin.settle.files import settle_lines
 from combin.settle.records import RoundError, SettledHand, SettledRound
 
 if TYPE_CHECKING:
@@ -334,7 +334,7 @@ def read_any(log: Log, rules: Rules, path: Path, tables: Mapping[str, str]) -> N
     """Add the rows or the recorded rounds (.jsonl) of a file to a log."""
     if path.suffix.casefold() == ".jsonl":
         rules.require_letters(tables)
-        add_rounds(log, rules, settle_file(rules, path, tables), str(path))
+        add_rounds(log, rules, settle_lines(rules, path, tables), str(path))
     else:
         read_log(log, path)
 

@@ -52,11 +52,10 @@ class Settle(Question):
         rounds = _tallied(each, tally, self.rounds)
         if counted:
             deque(rounds, maxlen=0)
-        else:
-            write_pieces(streamed(about.rules, rounds, self.form))
-        if counted:
             with money_in(about.rules.file.staked_in):
                 show(tally.view(dict, list, log=self.log), self.form)
+        else:
+            write_pieces(streamed(about.rules, rounds, self.form))
         if tally.errors:
             return 2
         return 1 if self.strict and (tally.number["paid_wrongly"] or tally.number["unexplained"]) else 0

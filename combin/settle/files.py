@@ -21,38 +21,15 @@ from combin.settle.records import Amount, Break, Result, Round, RoundError, Sett
 from combin.settle.round import MINIMUM, again_of, below_minimum, settle
 
 
-def settle_file(
-    rules: Rules,
-    path: Path,
-    tables: Mapping[str, str],
-    *,
-    whole_ledger: bool = False,
-    banks: Banks | None = None,
-) -> Iterator[SettledRound | RoundError]:
-    """Yield what `settle_lines` does of a file."""
-    total, done = path.stat().st_size, 0
-
-    def lines() -> Iterator[bytes]:
-        nonlocal done
-        for number, line in enumerate(file):
-            done += len(line)
-            if number % 1000 == 0:
-                progress(done, total)
-            yield line
-
-    with path.open("rb") as file:
-        yield from settle_lines(rules, lines(), tables, whole_ledger=whole_ledger, banks=banks)
-
-
 def settle_lines(
     rules: Rules,
-    lines: Iterable[str | bytes],
+    lines: str | Path | Iterable[str | bytes],
     tables: Mapping[str, str] | None = None,
     *,
     whole_ledger: bool = False,
     banks: Banks | None = None,
 ) -> Iterator[SettledRound | RoundError]:
-    """Yield for each line of a file the settled round, or its error.
+    """Yield for each line of a file, of which this may be the path, the settled round, or its error.
 
     The rounds of a table are compared too, in the order of the file: the meter, and wagers that stay on
     the layout; with `whole_ledger` each meter must equal its ledger. In a tournament, `banks` follow the
@@ -64,7 +41,8 @@ def settle_lines(
     if banks is None and rules.file.held is not None:
         banks = Banks(rules, rules.file.held)
     settled: SettledRound | RoundError
-    for number, line in enumerate(lines, start=1):
+    each = _lines_of(Path(lines)) if isinstance(lines, str | Path) else lines
+    for number, line in enumerate(each, start=1):
         text = records.in_bytes(line).removeprefix(b"\xef\xbb\xbf")
         if not text or text.isspace():
             continue
@@ -86,6 +64,17 @@ def settle_lines(
                     banks.forget()
                 settled = RoundError(error.problem, error.round, number)
         yield settled
+
+
+def _lines_of(path: Path) -> Iterator[bytes]:
+    """Yield the lines of a file, showing progress."""
+    total, done = path.stat().st_size, 0
+    with path.open("rb") as file:
+        for number, line in enumerate(file):
+            done += len(line)
+            if number % 1000 == 0:
+                progress(done, total)
+            yield line
 
 
 class Warned:
@@ -288,8 +277,8 @@ class Ledger:
         """Raise a meter by the wagers of a round; return what may lie beyond a hit, and what is wrong."""
         money: Amount = 0
         for hand in step.settled.hands:
-            if (place := hand.result.decided.get(name.wager)) is not None:
-                money += jackpot_cost(step.round, name.wager, {name.wager: hand.amounts[place]})
+            if (index := hand.result.decided.get(name.wager)) is not None:
+                money += jackpot_cost(step.round, name.wager, {name.wager: hand.amounts[index]})
         # Once it is hit at the hidden amount, it shows none of what the wagers pay in beyond that.
         hit = bool(step.round.hits) and str(name) in step.round.hits
         if step.carried and not self._whole:  # those of a void round may have been registered for it

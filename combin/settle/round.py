@@ -187,36 +187,32 @@ def happenings(rules: Rules, round_: Round) -> tuple[tuple[records.IrregularityR
 
 
 MINIMUM = "minimum"
-"""What a player is called with who stakes less than the minimum."""
+"""The warning of a player who staked less than the minimum."""
 
 
 def again_of(rules: Rules) -> tuple[str, ...]:
-    """What the rules treat otherwise where a player was told of it before: irregularities, MINIMUM."""
+    """The warnings that change a second ruling: irregularities, MINIMUM."""
     irregularities = (name for name, entry in rules.file.irregularities.items() if entry.again)
     return (*irregularities, *((MINIMUM,) if rules.file.limits.below_minimum_again else ()))
 
 
 def below_minimum(round_: Round, hand: Hand) -> dict[str, Amount]:
-    """The wagers of a hand below their minimum, each with that."""
-    limits = {name: hand.limits.get(name) or round_.limits.get(name) for name in hand.wagers}
+    """The minimum of each wager of a hand that is below it."""
     return {
         name: limit.minimum
-        for name, limit in limits.items()
-        if limit is not None and limit.minimum is not None and 0 < hand.wagers[name] < limit.minimum
+        for name, limit in {**round_.limits, **hand.limits}.items()
+        if limit.minimum is not None and 0 < hand.wagers.get(name, 0) < limit.minimum
     }
 
 
 def sent_back(
     rules: Rules, round_: Round, hand: Hand, stakes: Mapping[str, Amount]
 ) -> dict[str, records.SettledWager]:
-    """The wagers that go back whatever the cards are: below the minimum, of which the player was told.
+    """The wagers below the minimum, after an earlier warning; they go back whatever the cards are.
 
     With the initial wager those go that equal or raise it; these have no minimum of their own.
     """
-    limits = rules.file.limits
-    if not limits.below_minimum_again:
-        return {}
-    below, settled = below_minimum(round_, hand), {}
+    limits, below, settled = rules.file.limits, below_minimum(round_, hand), {}
     for name, stake in stakes.items():
         of = rules.bets[name].raises or rules.bets[name].equals or name
         if of in below:
@@ -236,8 +232,6 @@ def set_aside(
 
     A void round comes before all else; of several irregularities that concern one hand the first decides.
     """
-    if not irregular and not hand.retracts:
-        return {}
     voided = (entry for _, entry in irregular if entry.round == "void")
     own = (entry for it, entry in irregular if entry.hand != "stands" and hand.seat in it.seats)
     cause = jackpot = next(chain(voided, own), None)

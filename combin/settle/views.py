@@ -278,17 +278,13 @@ def _unexplained_table(rounds: Sequence[SettledRound]) -> Table:
 
 
 def _note_table(rounds: Sequence[SettledRound]) -> Table:
-    rows = ((str(one.id), seat, note.text, note.rule) for one in rounds for seat, note in _notes(one))
+    rows: list[tuple[Value, ...]] = []
+    for one in rounds:
+        rows += [(str(one.id), None, note.text, note.rule) for note in one.notes]
+        for hand in one.hands:
+            notes = dict.fromkeys(note for wager in hand.wagers for note in wager.notes)
+            rows += [(str(one.id), hand.seat, note.text, note.rule) for note in notes]
     return _table("Notes", "Round | Seat | Note | Rule", rows, 2)
-
-
-def _notes(settled_round: SettledRound) -> Iterator[tuple[int | None, records.Note]]:
-    """Yield the notes with their seats; those of the whole round have none."""
-    for note in settled_round.notes:
-        yield None, note
-    for hand in settled_round.hands:
-        for note in dict.fromkeys(note for wager in hand.wagers for note in wager.notes):
-            yield hand.seat, note
 
 
 _COLUMNS = (

@@ -246,7 +246,7 @@ class Tournament(Answer):
             RulesError: the rules have no tournament, or no such pay table.
         """
         from combin.settle.banks import Banks
-        from combin.settle.files import settle_file, settle_lines
+        from combin.settle.files import settle_lines
         from combin.settle.records import SettledRounds
 
         if not self.terms.held:
@@ -254,10 +254,7 @@ class Tournament(Answer):
             raise RulesError(("tournament",), problem)
         self.rules.require_letters(tables or {})
         banks = Banks(self.rules, self.terms)
-        if isinstance(rounds, str | Path):
-            each = settle_file(self.rules, Path(rounds), tables or {}, banks=banks)
-        else:
-            each = settle_lines(self.rules, rounds, tables, banks=banks)
+        each = settle_lines(self.rules, rounds, tables, banks=banks)
         return Played(self, SettledRounds.of(self.rules, each), banks, frozenset(employees))
 
 

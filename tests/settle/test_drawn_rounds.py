@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from combin.settle.files import settle_file, settle_lines
+from combin.settle.files import settle_lines
 from combin.settle.records import RoundError, SettledRound
 from tests.helpers.command_line import combin
 from tests.helpers.settled_plainly import LETTERS, five_of, recorded, returned, settled
@@ -44,7 +44,7 @@ def test_totals_of_a_file_are_those_in_plain_words(tmp_path: Path) -> None:
     lines, path = list(recorded(3_000)), tmp_path / "rounds.jsonl"
     path.write_bytes(b"\n".join(lines))
     handed = Counter[str]()
-    for one in settle_file(shipped(CROWN), path, LETTERS):
+    for one in settle_lines(shipped(CROWN), path, LETTERS):
         assert isinstance(one, SettledRound)
         handed.update({wager: returned for wager, _, returned, _ in one.hands[0].by_wager})
     assert handed == returned(lines)

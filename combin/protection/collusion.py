@@ -87,7 +87,7 @@ def collusion(
     The game is dealt from one deck without jokers, and no card of the dealer's is seen. `exact` is of how
     many neighbours all cards are known at most, by default of 2, but in a deck of more than 52 cards of 1.
 
-    The slow equivalent visits the neighbours' hands beside each hand of the player and the dealer.
+    The slow equivalent visits the neighbours' hands with each hand of the player and the dealer.
     """
     if unknown := set(letters).difference(rules.base_tables):
         raise RulesError((min(unknown),), f"neighbours' cards are worked out for {rules.base_name} alone")
@@ -144,7 +144,7 @@ class _Table:
             self._near.append((one.weights[near], worths[:, near], own))
 
     def deals(self, seen: int) -> int:
-        """Number of dealer hands there are beside the player's hand and those of that many neighbours."""
+        """Number of dealer hands left by the player's hand and those of that many neighbours."""
         return comb(self.size - 3 - 3 * seen, 3)
 
     def edge(self, seen: int, net: int) -> Fraction:

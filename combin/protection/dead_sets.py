@@ -87,7 +87,7 @@ class Decisions:
     The slow equivalent visits all sets (`tests/protection/margins.py`).
 
     Attributes:
-        left: (hands x ranks x suits) the cards beside each hand; `number` counts them by rank.
+        left: (hands x ranks x suits) the cards that each hand leaves; `number` counts them by rank.
         by_ranks: (others x hands x threes) what other decisions are worth against the ranks of dealer hands.
         every: (decisions x hands) the worth over all dealer hands.
         usual: (hands) the decision that is best over all dealer hands.
@@ -220,7 +220,7 @@ class Decisions:
         )
 
     def _terms(self, worth: Numbers) -> Numbers:
-        """What is worth that of `threes` beside the hands, by dead ranks: rows of `DealerRanks.ways`."""
+        """What is worth that of `threes` over the cards left, by dead ranks: rows of `DealerRanks.ways`."""
         full, number = worth[..., self.ranks.place], self.number.astype(worth.dtype)
         two = (full @ number[:, np.newaxis, :, np.newaxis])[..., 0]
         equal = np.diagonal(full, axis1=-2, axis2=-1)
@@ -287,9 +287,7 @@ class Decisions:
         if not len(rows):
             return 0, 0
         dead, base, hands = sets[:, columns], best[rows, columns], hands[rows]
-        (size, suits), kind, half = self.ranks.cards.shape, self.exact, self.left.shape[2] // 2
-        if not self.fine and 2 * self.most * (suits - half) ** int(dead[:, 0].sum()) < 1 << 24:
-            kind = np.dtype(np.float32)  # which hold all sums over the suits of a set
+        size, suits = self.ranks.cards.shape
         terms, terms_of = self._shared
         by_ranks = terms.astype(self.exact) @ self.ranks.ways(sets).astype(self.exact)
         left = (self.left << np.arange(size)[:, np.newaxis]).sum(axis=1).T[:, hands]
@@ -302,7 +300,7 @@ class Decisions:
         missing, places = np.unique(marks, return_inverse=True)
         free = ~missing >> np.arange(size)[:, np.newaxis] & 1
         (a, b, c), (rows_of_threes, row_of) = self.ranks.threes, self._in_one_suit
-        in_suit = (rows_of_threes.astype(kind) @ (free[a] & free[b] & free[c]).astype(kind)).reshape(-1)
+        in_suit = rows_of_threes.astype(self.exact) @ (free[a] & free[b] & free[c]).astype(self.exact)
 
         def worth(decision: int, at: Integers, marks: Integers) -> list[Numbers]:
             """What a decision is worth in each suit without ranks (marks x sets), by ranks in the first."""
@@ -312,12 +310,11 @@ class Decisions:
                 numbers_left = self.number[hands[at]] - dead[:, at].T
                 without = left[:, np.newaxis, at] & ~marks
                 found = [*map(add, found, self._in_two_suits(decision, hands[at], without, numbers_left))]
-            found[0] += by_ranks[terms_of[decision, hands[at]], columns[at]].astype(kind)
+            found[0] += by_ranks[terms_of[decision, hands[at]], columns[at]]
             return found
 
         gained, changed = 0, 0
-        codes = (suits + 1) ** np.arange(len(numbers)) @ numbers
-        codes = codes * len(terms_of) + base
+        codes = (suits + 1) ** np.arange(len(numbers)) @ numbers * len(terms_of) + base
         for code in np.unique(codes).tolist():
             members = np.flatnonzero(codes == code)
             best_one, number = int(base[members[0]]), numbers[:, members[0]].tolist()
@@ -332,10 +329,10 @@ class Decisions:
                         each[suit][(absent & ~cards) > 0] = -np.inf  # a card that is not there
                 sums, weights = np.zeros(len(at), self.exact), self.weights[hands[at]]
                 for here, there in parts:
-                    of_halves = [(_sum_of(each, here), _sum_of(each[half:], there)) for each in others]
+                    of_halves = [(_sum_of(each, here), _sum_of(each[suits // 2 :], there)) for each in others]
                     most = [one.max(axis=0) + other.max(axis=0) for one, other in of_halves]
                     some = np.flatnonzero(reduce(np.maximum, most) > 0)
-                    better = np.zeros((), kind)
+                    better = np.zeros((), self.exact)
                     for one, other in of_halves:
                         better = np.maximum(better, one[:, some][:, np.newaxis] + other[:, some])
                     sums[some] += better.sum(axis=(0, 1))

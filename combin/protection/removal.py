@@ -47,7 +47,7 @@ class LinearCount(Struct, frozen=True):
     """How well the effects of single cards, added up, tell the edge without two cards, over all pairs.
 
     An error is the exact edge less the predicted one. `explained` is the part of the variance of the exact
-    edges that errors do not have: 1 if they are all alike.
+    edges that errors do not have: 1 if they are all equal.
     """
 
     worst: Fraction
@@ -108,7 +108,7 @@ class Removal(Answer, Struct, frozen=True, dict=True):
 def removal(rules: Rules, letters: Mapping[str, str]) -> Removal:
     """Effects of removal on each wager, when the player knows of it and plays at his best.
 
-    From several decks one of the cards that are alike is removed. There, with jokers or wild cards, where
+    From several decks one of equal cards is removed. There, with jokers or wild cards, where
     cards of the dealer's are seen and where hands beat some above them, no linear count is judged.
 
     The slow equivalent analyses the game with each card dead (`without_cards`).
@@ -173,7 +173,7 @@ def _linear(
     )
 
 
-# -- one deck: beside each class of hands all cards and pairs at once -----------------------------------
+# -- one deck: with each class of hands all cards and pairs at once -----------------------------------
 
 
 class _Sums:
@@ -270,7 +270,7 @@ def _without(rules: Rules, hand: HandClass, least: int, worth: tuple[int, ...]) 
 
 
 def _on_one_hand(bet: Bet) -> bool:
-    """Whether three cards of one hand decide a bet, the dealer's as the player's, or it beside the other."""
+    """Whether three cards of one hand decide a bet, the dealer's as the player's, or it and the other."""
     alone = bet.hand is Whose.DEALER and not bet.versus_dealer and not bet.loses_on_fold
     return alone or bet.hand is Whose.PLAYER
 
@@ -304,11 +304,11 @@ def _edges_of_more(rules: Rules, table: PayTable) -> _Edges:
             royal = frozenset(card for card in cards if deck.rank_of[card] >= lowest)
             royals[royal] = sum(paid[text] * number for text, number in ways)
 
-    def over(*held: int) -> int:
+    def over(*some: int) -> int:
         """Nets of all hands with some cards."""
-        found = sum(paid[text] * count for text, count in counts_by_line(rules, table, held).items())
-        found -= unit * comb(len(deck) - len(held), size - len(held))
-        return found + sum(more for cards, more in royals.items() if cards.issuperset(held))
+        found = sum(paid[text] * count for text, count in counts_by_line(rules, table, some).items())
+        found -= unit * comb(len(deck) - len(some), size - len(some))
+        return found + sum(more for cards, more in royals.items() if cards.issuperset(some))
 
     every, with_card = over(), [over(card) for card in range(len(deck))]
     hands, of_two = (unit * comb(len(deck) - dead, size) for dead in (1, 2))

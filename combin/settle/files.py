@@ -244,7 +244,7 @@ class Ledger:
         if meter is not None and meter.known != known:
             if not self._whole:
                 pairs = zip(meter.known, known, strict=True)
-                if any(old is not new and None not in (old, new) and old != new for old, new in pairs):
+                if any(None not in (old, new) and old != new for old, new in pairs):
                     meter = None  # another meter
                 else:
                     before = meter.known
@@ -266,9 +266,10 @@ class Ledger:
         elif not self._whole and now > meter.least:  # a fraction that the meter does not show is carried on
             meter.least = now
         meter.shown, meter.cents = shown, meter.cents or shown.denominator > 1
-        if (won := name.settled(step.settled)) is not None:
-            meter.shown, meter.least = won.meter_after, won.meter_after * parts
-            meter.most = meter.least + beyond
+        for won in (step.settled.meter, *step.settled.further_meters):
+            if won is not None and (won.wager, won.level) == (name.wager, name.level):
+                meter.shown, meter.least = won.meter_after, won.meter_after * parts
+                meter.most = meter.least + beyond
         return meter, problem
 
     def _raised(
@@ -393,7 +394,7 @@ def _closed(rules: Rules, closing: records.Closing) -> list[Break]:
 
 
 def place(round_id: str | int) -> tuple[str | None, int | None]:
-    """The table of a round and its number there, as far as its id tells them.
+    """The table of a round and its number there, as far as its id has them.
 
     >>> place("T7-0412"), place(8), place("royal flush")
     (('T7-', 412), ('', 8), (None, None))

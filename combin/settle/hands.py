@@ -176,7 +176,7 @@ class Cards(Struct, frozen=True, eq=False, dict=True):
 
     Of cards that a round records, codes of different ones add up to a number of as many bits; `rank_sum` and
     `suit_sum` are equal for the same ranks, and suits. A kind, of the player's hand or of the dealer's, is
-    equal for all hands that the rules treat alike, which of two is higher aside.
+    equal for all hands with the same rulings, which of two is higher aside.
     """
 
     rules: Rules

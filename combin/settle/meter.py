@@ -100,7 +100,7 @@ def settle_meter(
     rounded = -(-meter // round_up_to) * round_up_to
     if royals:
         # The pool is j + r x (R - 1) (Crown 7.4.1, Table 5). Of it each royal flush has 10 / (10 R + S)
-        # (7.4.2(a), Table 6), each straight flush beside them 1 / (10 R + S) (7.4.2(b)).
+        # (7.4.2(a), Table 6), each straight flush 1 / (10 R + S) (7.4.2(b)).
         pool = rounded + seed * (royals - 1)
         royal = pool / (royals + part * straight_flushes)
         flush = royal * part if straight_flushes else Fraction(0)
@@ -166,13 +166,6 @@ class MeterName(Struct, frozen=True, cache_hash=True):
     def words(self, rules: Rules) -> str:
         """How it is called where a record does not follow: the first one needs no name."""
         return "the meter" if self == MeterName(rules.metered) else f"the meter {str(self)!r}"
-
-    def settled(self, settled: records.SettledRound) -> records.SettledMeter | None:
-        """What becomes of it in a round in which a part of it is won."""
-        if settled.meter is None and not settled.further_meters:
-            return None
-        every = settled.further_meters if settled.meter is None else (settled.meter, *settled.further_meters)
-        return next((one for one in every if (one.wager, one.level) == (self.wager, self.level)), None)
 
 
 @remembered
@@ -366,7 +359,7 @@ def _shared(
 def _prizes(
     winners: Sequence[_Winner], rounded: Fraction, seed: Fraction, unit: Fraction
 ) -> list[tuple[Fraction, str]]:
-    """The prize of each winner with its words; Crown 7.4 holds for whatever share a pay table names."""
+    """The prize of each winner with its words; by Crown 7.4 for any share that a pay table names."""
     shares = [winner.share for winner in winners if not winner.fixed]
     if not shares:
         return [(winner.fixed, winner.terms) for winner in winners]
@@ -531,7 +524,7 @@ def share_meter(
 
     hands, winners = (len(STANDARD_DECK) - 2) // 3, royals + straight_flushes
     if winners > hands:
-        there = f"beside two jackpot cards there are {hands} hands at most"
+        there = f"with two jackpot cards there are {hands} hands at most"
         raise JackpotError(f"{winners} prizes in one round: {there}")
     if stake <= 0:
         raise JackpotError(f"a stake of {stake} is not above 0")

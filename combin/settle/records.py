@@ -210,9 +210,7 @@ def _number_of_keys(value: object) -> int:
     return sum(map(_number_of_keys, value)) if isinstance(value, list) else 0
 
 
-_ENCODER = msgspec.json.Encoder(
-    enc_hook=lambda value: value.wagers if isinstance(value, Paid) else str(value)
-)
+_ENCODER = msgspec.json.Encoder(enc_hook=lambda it: it.wagers if isinstance(it, Paid) else str(it))
 
 
 class _Pairs(list[tuple[str, Any]]):
@@ -533,7 +531,7 @@ class SettledRound(_Sums, frozen=True, kw_only=True, gc=False):
     `paid_wrongly` is what no reading of the rules makes right; `disputed` are payments that one makes right,
     though not the one taken; `by_reading` are right by the readings taken, and wrong by those adopted;
     `unexplained` is what does not follow from the rounds of the file before it. `meter` is None where no
-    share of a meter with a seed is won; `further_meters` are those won beside it. A closing has no hands.
+    share of a meter with a seed is won; `further_meters` are the others won. A closing has no hands.
     """
 
     keys: ClassVar = (

@@ -385,7 +385,8 @@ class _Sums(Part, frozen=True, gc=False):
     @property
     def net(self) -> Fraction:
         """The gain of the players."""
-        return self.returned + self.carried - self.staked
+        staked, returned, carried = self.sums
+        return Fraction(returned + carried - staked)
 
 
 class HandResult(msgspec.Struct, frozen=True, eq=False):

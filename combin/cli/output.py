@@ -111,7 +111,6 @@ class Wait:
     """Work that takes more than two seconds: a bar on a terminal, else one line, both on stderr.
 
     Attributes:
-        doing: what is done, for the reader.
         even: whether each part of it takes as long as another, so that the time of all can be estimated.
     """
 
@@ -144,8 +143,7 @@ class Wait:
             from rich.progress import Progress
 
             bar = Progress(console=Console(stderr=True, soft_wrap=True), transient=True)
-            done, total = self.reached
-            bar.add_task(self.doing, completed=done, total=total or None)
+            bar.add_task(self.doing, completed=self.reached[0], total=self.reached[1] or None)
             bar.start()
             self.bar = bar
 
@@ -154,14 +152,16 @@ class Wait:
         from combin.formatting import counted
 
         done, total = self.reached
-        how = f"more than {counted(int(PATIENCE), 'second')}"
-        if done and self.even:
+        after = counted(int(PATIENCE), "second")
+        if not 0 < done <= total:  # of what comes through a pipe, the whole is not known
+            how = f"more than {after}"
+        elif self.even:
             seconds = PATIENCE * total / done
             units = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "year": 31557600}
             unit = [unit for unit in units if seconds >= 2 * units[unit]][-1]
             how = f"about {counted(round(seconds / units[unit]), unit)} in all"
-        elif done:
-            how = f"{done / total:.0%} after {counted(int(PATIENCE), 'second')}"
+        else:
+            how = f"{done / total:.0%} after {after}"
         return f"{self.doing}: {how}; Ctrl-C ends it"
 
     def end(self) -> None:

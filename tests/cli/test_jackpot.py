@@ -182,6 +182,7 @@ def test_frequencies_are_checked_by_visiting_every_hand() -> None:
         (True, (2, 5), "about 5 seconds in all"),
         (False, (1, 4), "25% after 2 seconds"),
         (True, (0, 0), "more than 2 seconds"),
+        (False, (1000, 0), "more than 2 seconds"),
     ],
 )
 def test_long_work_has_one_line_where_there_is_no_terminal(

@@ -337,13 +337,13 @@ def sharded_sweep(
     if other := {path.name for path in folder.glob("*.parquet")}.difference(names):
         raise RulesError((), f"holds another sweep, such as {min(other)}; take another folder", str(folder))
     missing = [number for number, name in enumerate(names) if not (folder / name).exists()]
-    done = total - sum(len(job.span(number)) for number in missing)
+    done, left = 0, sum(len(job.span(number)) for number in missing)
     job.schema  # noqa: B018  what makes no game is told before any worker begins
     with closing(_done_shards(job, missing, workers, cluster)) as shards:
         for number, content in shards:
             write_bytes(content, folder / names[number])
             done += len(job.span(number))
-            progress(done, total)
+            progress(done, left)
     hashes = {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in names}
     manifest = {
         "format": "combin sweep 1",

@@ -354,7 +354,10 @@ def test_a_sweep_that_was_stopped_goes_on(alone: ShardedSweep, tmp_path: Path) -
         sharded_sweep(JOB, tmp_path)
     assert sorted(contents(tmp_path)) == list(alone.files[:2])
     (tmp_path / alone.files[0]).unlink()
-    assert sharded_sweep(JOB, tmp_path).kept == 1
+    steps: list[tuple[int, int]] = []
+    with watched(lambda *step: steps.append(step)):
+        assert sharded_sweep(JOB, tmp_path).kept == 1
+    assert steps[-1][0] == steps[-1][1] < 18  # what was kept is not counted
     assert contents(tmp_path) == contents(alone.folder)
 
 

@@ -314,9 +314,9 @@ def in_every_deal(
     def settled() -> Iterator[tuple[int, list[int], list[int]]]:
         for held in hands:
             paid = bet.if_played(held)
-            for around, numbers in deals.contexts_of(held):
-                places, ways = 0 * numbers + paid(around), held.one.weight * numbers
-                yield int(around.decision), places.tolist(), ways.tolist()
+            for context, numbers in deals.contexts_of(held):
+                places, ways = 0 * numbers + paid(context), held.one.weight * numbers
+                yield int(context.decision), places.tolist(), ways.tolist()
 
     return bet, settled()
 

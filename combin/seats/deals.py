@@ -383,9 +383,9 @@ class Deals:
         columns: Integers = np.zeros((len(self._bets), len(self._classes), *sizes), np.int64)
         for row, player in enumerate(self._classes):
             decided = decision if aspects.face_up else player.decision
-            around = joint_hands.Context(decision=decided, case=case, colour=colours, kind=kind, six=six)
+            context = joint_hands.Context(decision=decided, case=case, colour=colours, kind=kind, six=six)
             for bet, column in zip(self._bets, columns, strict=True):
-                column[row] = bet.results(player)(around)
+                column[row] = bet.results(player)(context)
         codes: Integers = np.zeros(len(self._classes) * prod(sizes), np.int64)
         first = codes[:1]
         for bet, column in zip(self._bets, columns, strict=True):

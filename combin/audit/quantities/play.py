@@ -322,8 +322,8 @@ def hands_that_the_dealer_decides(rules: Rules, wager: str, letter: str) -> tupl
         side_bet, named = JointSideBet(rules, table, deals), aspects.suits_named
         for player in player_classes(rules, None, apart=apart, colours=False, named=named):
             paid, results = side_bet.if_played(player), Counter[Hashable]()
-            for around, numbers in deals.contexts_of(player):
-                places = 0 * numbers + paid(around)
+            for context, numbers in deals.contexts_of(player):
+                places = 0 * numbers + paid(context)
                 for place, number in zip(places.tolist(), numbers.tolist(), strict=True):
                     results[side_bet.pays[place]] += number
             rows.append((player.one.weight, +results))
